@@ -1,0 +1,1 @@
+cho Use "CREATE EXTENSION driftprint" to load this file. \quit
