@@ -5,14 +5,14 @@
 #
 EXTENSION = driftprint
 MODULE_big = driftprint
-VERSION = 0.1.0
+EXTVERSION = 0.1.0
 
 # The rooms, in the order in which their SQL can be created.
 ROOMS = model store catalog detect config profile load print diff judge plan report watch
 
 OBJS = $(patsubst %.c,%.o,$(sort $(wildcard src/*.c src/*/*.c)))
 ROOM_SQL = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.sql)))
-DATA_built = driftprint--$(VERSION).sql
+DATA_built = driftprint--$(EXTVERSION).sql
 DATA = $(wildcard driftprint--*--*.sql)
 SCRIPTS = $(wildcard bin/driftprint)
 
@@ -33,7 +33,7 @@ PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
-driftprint--$(VERSION).sql: $(ROOM_SQL) Makefile
-	{ echo '\echo Use "CREATE EXTENSION driftprint" to load this file. \quit'; cat $(ROOM_SQL); } > $@.tmp && mv $@.tmp $@
+driftprint--$(EXTVERSION).sql: $(ROOM_SQL) Makefile
+	{ printf '%s\n' '\echo Use "CREATE EXTENSION driftprint" to load this file. \quit'; cat $(ROOM_SQL); } > $@.tmp && mv $@.tmp $@
 
 -include $(OBJS:.o=.d)

@@ -200,6 +200,13 @@ model_add_jsonb(ModelBuilder *b, Jsonb *value)
 	push_scalar(b, WJB_ELEM, &v);
 }
 
+/* A finished builder's result as an element, without making bytes of it. */
+void
+model_add_value(ModelBuilder *b, JsonbValue *value)
+{
+	push_scalar(b, WJB_ELEM, value);
+}
+
 Jsonb *
 model_finish(ModelBuilder *b)
 {

@@ -11,6 +11,7 @@
 #include "postgres.h"
 
 #include "catalog/pg_collation.h"
+#include "catalog/pg_type.h"
 #include "common/cryptohash.h"
 #include "mb/pg_wchar.h"
 #include "model/model.h"
@@ -255,4 +256,33 @@ model_selected(const char *schema, const char *name, List *include, List *exclud
 	pfree(qualified);
 	pfree(folded);
 	return selected;
+}
+
+List *
+model_text_list(ArrayType *array, const char *what)
+{
+	List	   *texts = NIL;
+	Datum	   *elements;
+	bool	   *nulls;
+	int			n;
+
+	if (array == NULL)
+		return NIL;
+	deconstruct_array(array, TEXTOID, -1, false, TYPALIGN_INT, &elements, &nulls, &n);
+	if (n == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"%s\" is an empty array", what),
+				 errhint("Leave it out, or pass NULL, for no restriction.")));
+	for (int i = 0; i < n; i++)
+	{
+		char	   *element = nulls[i] ? NULL : TextDatumGetCString(elements[i]);
+
+		if (element == NULL || *element == '\0')
+			ereport(ERROR,
+					(errcode(element == NULL ? ERRCODE_NULL_VALUE_NOT_ALLOWED : ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("element %d of \"%s\" is %s", i + 1, what, element == NULL ? "null" : "empty")));
+		texts = lappend(texts, element);
+	}
+	return texts;
 }

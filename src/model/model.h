@@ -75,6 +75,7 @@
 #include "datatype/timestamp.h"
 #include "lib/stringinfo.h"
 #include "nodes/pg_list.h"
+#include "utils/array.h"
 #include "utils/jsonb.h"
 
 /* The layout of stored prints; a print of another major version is refused. */
@@ -161,9 +162,11 @@ typedef struct DriftPrint
 
 	/*
 	 * Brings body (and profile, when asked) of the given entries into memory
-	 * in one go.  NULL when everything is in memory already.
+	 * in one go.  NULL when everything is in memory already.  load_all is
+	 * what a load that hides something is laid over.
 	 */
 	void		(*load) (struct DriftPrint *print, DriftEntry **entries, int n, bool profiles);
+	void		(*load_all) (struct DriftPrint *print, DriftEntry **entries, int n, bool profiles);
 	MemoryContext context;		/* owns all of the above */
 } DriftPrint;
 
@@ -213,6 +216,7 @@ extern void model_put_value(ModelBuilder *b, const char *key, JsonbValue *value)
 extern void model_put_texts(ModelBuilder *b, const char *key, List *values);
 extern void model_add_text(ModelBuilder *b, const char *value);
 extern void model_add_jsonb(ModelBuilder *b, Jsonb *value);
+extern void model_add_value(ModelBuilder *b, JsonbValue *value);
 extern Jsonb *model_finish(ModelBuilder *b);
 
 /*
@@ -257,5 +261,11 @@ extern void model_canonical_end(int nestlevel);
  */
 extern bool model_glob_match(const char *pattern, const char *text);
 extern bool model_selected(const char *schema, const char *name, List *include, List *exclude);
+
+/*
+ * A text[] argument as a list of C strings, NIL for SQL null.  An empty array,
+ * a null or an empty element is refused; "what" is the argument's name.
+ */
+extern List *model_text_list(ArrayType *array, const char *what);
 
 #endif							/* DRIFTPRINT_MODEL_H */

@@ -1,1 +1,0 @@
-cho Use "CREATE EXTENSION driftprint" to load this file. \quit

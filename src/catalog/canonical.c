@@ -1,0 +1,9 @@
+#include "postgres.h"
+
+#include "catalog/batch.h"
+
+char *
+catalog_canonical_expression(char *deparsed)
+{
+	return deparsed;
+}

@@ -1,0 +1,35 @@
+/*
+ * print: taking prints, and looking after them.
+ */
+CREATE FUNCTION drift_print(
+	label text DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	force boolean DEFAULT false,
+	dry_run boolean DEFAULT false,
+	fail_fast boolean DEFAULT false,
+	profile boolean DEFAULT true)
+RETURNS TABLE (
+	relation text,
+	kind text,
+	status text,
+	row_count bigint,
+	rows_scanned bigint,
+	elapsed_ms float8,
+	message text)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION drift_print(text, text[], text[], boolean, boolean, boolean, boolean) IS
+'takes a print of this database and stores it; a row a relation: profiled, skipped (its profile is fresh and is carried forward), catalog_only, failed (message says why) or planned (dry_run). include and exclude are globs over the lower-cased schema.table. force profiles fresh tables too, fail_fast stops at the first failure, profile => false reads no rows';
+REVOKE ALL ON FUNCTION drift_print(text, text[], text[], boolean, boolean, boolean, boolean) FROM PUBLIC;
+
+CREATE FUNCTION drift_drop(print text) RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION drift_drop(text) IS
+'removes one print, given by id, label or latest, and the documents no other print holds';
+REVOKE ALL ON FUNCTION drift_drop(text) FROM PUBLIC;
+
+CREATE FUNCTION drift_prune(keep integer) RETURNS integer
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION drift_prune(integer) IS
+'removes all but the newest keep prints of the live database and returns how many went; loaded and imported prints stay';
+REVOKE ALL ON FUNCTION drift_prune(integer) FROM PUBLIC;

@@ -1,0 +1,363 @@
+/*-------------------------------------------------------------------------
+ *
+ * take.c
+ *	  Taking a print of the live database.
+ *
+ * Structure first, all of it, under catalog snapshots; then rows, relation by
+ * relation, all under the one snapshot of the calling statement.  Each
+ * relation's rows are read in a subtransaction that is always rolled back:
+ * it gives the relation's lock back at once, and an error in one relation is
+ * that relation's row in the result and not the end of the print.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "catalog/catalog.h"
+#include "commands/dbcommands.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
+#include "portability/instr_time.h"
+#include "print/print.h"
+#include "print/print_internal.h"
+#include "profile/profile.h"
+#include "utils/builtins.h"
+#include "utils/hsearch.h"
+#include "utils/memutils.h"
+#include "utils/resowner.h"
+#include "utils/timestamp.h"
+
+/* Everything one run knows. */
+typedef struct PrintRun
+{
+	const PrintOptions *options;
+	MemoryContext context;		/* owns what the print holds */
+
+	/* what there is */
+	List	   *relations;		/* of CatalogRelation, selected */
+	HTAB	   *estimates;		/* oid -> CatalogRelation */
+
+	/* what was there before */
+	DriftPrint *previous;
+	bool		same_database;
+	HTAB	   *previous_by_oid;
+
+	/* what came of it */
+	DriftPrint *print;
+	List	   *outcomes;
+	int			tried;
+	int			failed;
+} PrintRun;
+
+typedef struct OidEntry
+{
+	Oid			oid;
+	void	   *pointer;
+} OidEntry;
+
+static HTAB *
+create_oid_table(MemoryContext context)
+{
+	HASHCTL		ctl = {0};
+
+	ctl.keysize = sizeof(Oid);
+	ctl.entrysize = sizeof(OidEntry);
+	ctl.hcxt = context;
+	return hash_create("relations by OID", 256, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+}
+
+static void
+remember(HTAB *table, Oid oid, void *pointer)
+{
+	OidEntry   *entry = hash_search(table, &oid, HASH_ENTER, NULL);
+
+	entry->pointer = pointer;
+}
+
+static void *
+recall(HTAB *table, Oid oid)
+{
+	OidEntry   *entry = table ? hash_search(table, &oid, HASH_FIND, NULL) : NULL;
+
+	return entry ? entry->pointer : NULL;
+}
+
+/* ---------- selection ---------- */
+
+/* A partition goes where its topmost parent goes. */
+static void
+select_relations(PrintRun *run)
+{
+	List	   *all = catalog_list_relations();
+	HTAB	   *by_oid = create_oid_table(CurrentMemoryContext);
+	ListCell   *lc;
+
+	foreach(lc, all)
+		remember(by_oid, ((CatalogRelation *) lfirst(lc))->oid, lfirst(lc));
+	foreach(lc, all)
+	{
+		CatalogRelation *relation = lfirst(lc);
+		CatalogRelation *chosen = relation;
+
+		if (OidIsValid(relation->root) && recall(by_oid, relation->root))
+			chosen = recall(by_oid, relation->root);
+		if (!model_selected(chosen->schema, chosen->name, run->options->include, run->options->exclude))
+			continue;
+		run->relations = lappend(run->relations, relation);
+		remember(run->estimates, relation->oid, relation);
+	}
+}
+
+/* ---------- what was there before ---------- */
+
+static void
+index_previous(PrintRun *run)
+{
+	if (run->previous == NULL)
+		return;
+	run->same_database = model_same_database(run->previous, run->print);
+	if (!run->same_database)
+		return;
+	run->previous_by_oid = create_oid_table(run->context);
+	for (int i = 0; i < run->previous->nentries; i++)
+		if (model_is_relation_family(run->previous->entries[i].family))
+			remember(run->previous_by_oid, run->previous->entries[i].oid, &run->previous->entries[i]);
+}
+
+static bool
+is_fresh(const DriftEntry *previous, TimestampTz now)
+{
+	if (previous == NULL || previous->profiled_at == DT_NOBEGIN || previous->status == DRIFT_FAILED)
+		return false;
+	return now - previous->profiled_at < (int64) previous->max_age_days * USECS_PER_DAY;
+}
+
+/* The profile as it was, with its time: known, but not read again. */
+static void
+carry_forward(DriftEntry *entry, const DriftEntry *previous)
+{
+	entry->profile_id = previous->profile_id;
+	entry->row_count = previous->row_count;
+	entry->count_method = previous->count_method;
+	entry->profiled_at = previous->profiled_at;
+}
+
+/* ---------- rows ---------- */
+
+static bool
+has_rows(const DriftEntry *entry)
+{
+	return strcmp(entry->family, "table") == 0 || strcmp(entry->family, "materialized_view") == 0;
+}
+
+static void
+estimate_rows(PrintRun *run, DriftEntry *entry)
+{
+	CatalogRelation *relation = recall(run->estimates, entry->oid);
+
+	if (relation == NULL || relation->reltuples < 0 || !has_rows(entry))
+		return;
+	entry->row_count = (int64) relation->reltuples;
+	entry->count_method = DRIFT_COUNT_APPROXIMATE;
+}
+
+static bool
+is_fatal(const ErrorData *error)
+{
+	return error->sqlerrcode == ERRCODE_QUERY_CANCELED || error->sqlerrcode == ERRCODE_ADMIN_SHUTDOWN ||
+		error->sqlerrcode == ERRCODE_CRASH_SHUTDOWN || error->sqlerrcode == ERRCODE_DATABASE_DROPPED;
+}
+
+static void
+copy_result(DriftEntry *entry, const ProfileResult *result, MemoryContext context)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+
+	if (result->profile != NULL)
+		entry->profile = (Jsonb *) PG_DETOAST_DATUM_COPY(JsonbPGetDatum(result->profile));
+	MemoryContextSwitchTo(old);
+	entry->row_count = result->row_count;
+	entry->count_method = result->row_count_exact ? DRIFT_COUNT_EXACT : DRIFT_COUNT_APPROXIMATE;
+	entry->status = DRIFT_PROFILED;
+}
+
+/* Read the rows of one relation; its failure is kept in the entry. */
+static void
+profile_entry(PrintRun *run, PrintOutcome *outcome)
+{
+	DriftEntry *entry = outcome->entry;
+	MemoryContext caller = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	MemoryContext scratch = AllocSetContextCreate(caller, "profile of a relation", ALLOCSET_DEFAULT_SIZES);
+	instr_time	start;
+	instr_time	elapsed;
+
+	INSTR_TIME_SET_CURRENT(start);
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(scratch);
+	PG_TRY();
+	{
+		ProfileSettings settings;
+		ProfileResult result;
+
+		profile_default_settings(&settings);
+		profile_relation(entry->oid, &settings, &result);
+		copy_result(entry, &result, run->context);
+		outcome->rows_scanned = result.rows_scanned;
+		RollbackAndReleaseCurrentSubTransaction();
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+
+		MemoryContextSwitchTo(run->context);
+		error = CopyErrorData();
+		if (run->options->fail_fast || is_fatal(error))
+			PG_RE_THROW();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+		entry->status = DRIFT_FAILED;
+		entry->message = error->message;
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(caller);
+	CurrentResourceOwner = owner;
+	MemoryContextDelete(scratch);
+	entry->profiled_at = entry->status == DRIFT_FAILED ? DT_NOBEGIN : run->print->taken_at;
+	INSTR_TIME_SET_CURRENT(elapsed);
+	INSTR_TIME_SUBTRACT(elapsed, start);
+	outcome->elapsed_ms = INSTR_TIME_GET_MILLISEC(elapsed);
+}
+
+/* Why a relation's rows are not read, or read them. */
+static void
+visit(PrintRun *run, PrintOutcome *outcome)
+{
+	DriftEntry *entry = outcome->entry;
+	DriftEntry *previous = recall(run->previous_by_oid, entry->oid);
+	bool		fresh;
+
+	if (entry->status == DRIFT_FAILED)
+	{
+		if (run->options->fail_fast)
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("could not print %s: %s", model_entry_name(entry), entry->message)));
+		return;
+	}
+	fresh = !run->options->force && is_fresh(previous, run->print->taken_at);
+	if (!has_rows(entry))
+		return;
+	if (run->options->dry_run)
+	{
+		if (run->options->profile)
+			entry->status = fresh ? DRIFT_SKIPPED : DRIFT_PLANNED;
+		else
+			entry->status = DRIFT_PLANNED;
+		return;
+	}
+	if (run->options->profile && !fresh)
+		profile_entry(run, outcome);
+	else if (run->options->store && previous != NULL && previous->profiled_at != DT_NOBEGIN)
+	{
+		carry_forward(entry, previous);
+		if (run->options->profile)
+		{
+			entry->status = DRIFT_SKIPPED;
+			entry->message = "its print is fresh";
+		}
+	}
+	else
+		estimate_rows(run, entry);
+}
+
+/* ---------- the whole ---------- */
+
+static void
+read_structure(PrintRun *run)
+{
+	List	   *entries = catalog_read_relations(run->relations);
+	ListCell   *lc;
+	int			n = 0;
+
+	run->print->nentries = list_length(entries);
+	run->print->entries = MemoryContextAllocHuge(run->context, sizeof(DriftEntry) * (list_length(entries) + 1));
+	foreach(lc, entries)
+	{
+		run->print->entries[n] = *(DriftEntry *) lfirst(lc);
+		run->print->entries[n].max_age_days = PRINT_DEFAULT_MAX_AGE_DAYS;
+		n++;
+	}
+	qsort(run->print->entries, n, sizeof(DriftEntry), model_compare_entries);
+}
+
+static void
+read_rows(PrintRun *run)
+{
+	for (int i = 0; i < run->print->nentries; i++)
+	{
+		PrintOutcome *outcome;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!model_is_relation_family(run->print->entries[i].family) ||
+			(strcmp(run->print->entries[i].family, "partition") == 0 &&
+			 run->print->entries[i].status != DRIFT_FAILED))
+			continue;
+		outcome = palloc0(sizeof(PrintOutcome));
+		outcome->entry = &run->print->entries[i];
+		outcome->rows_scanned = -1;
+		visit(run, outcome);
+		run->outcomes = lappend(run->outcomes, outcome);
+		run->tried++;
+		run->failed += outcome->entry->status == DRIFT_FAILED;
+	}
+}
+
+static DriftPrint *
+new_live_print(MemoryContext context)
+{
+	DriftPrint *print = palloc0(sizeof(DriftPrint));
+	ModelBuilder b = {0};
+
+	print->context = context;
+	print->source = "live";
+	print->status = "complete";
+	print->taken_at = GetCurrentTimestamp();
+	print->system_identifier = GetSystemIdentifier();
+	print->database = MyDatabaseId;
+	print->database_name = get_database_name(MyDatabaseId);
+	print->server_version_num = PG_VERSION_NUM;
+	model_object_begin(&b);
+	model_object_end(&b);
+	print->facts = model_finish(&b);
+	return print;
+}
+
+DriftPrint *
+print_take(const PrintOptions *options, DriftPrint *previous, List **outcomes)
+{
+	PrintRun	run = {0};
+	int			nestlevel;
+
+	run.options = options;
+	run.context = CurrentMemoryContext;
+	run.previous = previous;
+	run.print = new_live_print(run.context);
+	run.print->label = options->label;
+	run.estimates = create_oid_table(run.context);
+
+	nestlevel = model_canonical_begin();
+	select_relations(&run);
+	read_structure(&run);
+	index_previous(&run);
+	read_rows(&run);
+	model_canonical_end(nestlevel);
+
+	if (run.failed > 0)
+		run.print->status = run.failed == run.tried ? "failed" : "partial";
+	if (outcomes != NULL)
+		*outcomes = run.outcomes;
+	return run.print;
+}
