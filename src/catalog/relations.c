@@ -27,6 +27,7 @@
 #include "storage/lmgr.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/memutils.h"
 #include "utils/resowner.h"
 #include "utils/ruleutils.h"
@@ -533,6 +534,22 @@ read_batch(List *relations, MemoryContext result)
 	return entries;
 }
 
+/*
+ * A batch asks for a few hundred known objects in catalogs that may hold
+ * millions and may never have been analyzed: an index scan is right every
+ * time.  The settings end with the subtransaction.
+ */
+static void
+prefer_index_scans(void)
+{
+	static const char *const off[] = {"enable_seqscan", "enable_hashjoin", "enable_mergejoin"};
+
+	for (int i = 0; i < lengthof(off); i++)
+		(void) set_config_option(off[i], "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL, true, 0, false);
+	(void) set_config_option("max_parallel_workers_per_gather", "0", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_LOCAL, true, 0, false);
+}
+
 /* ---------- locks ---------- */
 
 /* Everything that reading the relation will lock; the missing one on failure. */
@@ -575,6 +592,7 @@ read_locked(List *relations, List **later, Oid *missing)
 			*missing = wanted;
 		}
 	}
+	prefer_index_scans();
 	if (locked != NIL)
 		entries = read_batch(locked, caller);
 	RollbackAndReleaseCurrentSubTransaction();

@@ -41,7 +41,9 @@ static const struct
 	{"lc_monetary", "C"},
 	{"lc_numeric", "C"},
 	{"lc_time", "C"},
-	{"array_nulls", "on"}
+	{"array_nulls", "on"},
+	/* catalog queries are many and short, whatever the planner thinks */
+	{"jit", "off"}
 };
 
 /*
