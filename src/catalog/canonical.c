@@ -210,6 +210,13 @@ look_at_element(const char *text)
 	return element;
 }
 
+static bool
+is_number(const char *text, int length, bool *integer)
+{
+	*integer = strspn(text, "0123456789") == length;
+	return *text >= '0' && *text <= '9' && (*integer || strspn(text, "0123456789.eE+-") == length);
+}
+
 static void append_array(StringInfo out, const char *array, int length, const char *type);
 
 /* One element of the constructor, coerced as the parser would. */
@@ -217,6 +224,7 @@ static void
 append_element(StringInfo out, const char *text, const char *type)
 {
 	Element		element;
+	bool		integer;
 
 	check_stack_depth();
 	if (strncmp(text, "ARRAY[", 6) == 0)
@@ -229,6 +237,8 @@ append_element(StringInfo out, const char *text, const char *type)
 		appendStringInfoString(out, text);
 	else if (element.literal && strcmp(element.cast + 2, without_modifier(type)) == 0)
 		appendStringInfo(out, "%.*s::%s", (int) (element.cast - text), text, type);
+	else if (strncmp(type, "numeric(", 8) == 0 && is_number(text, strlen(text), &integer) && !integer)
+		appendStringInfo(out, "%s::%s", text, type);
 	else if (element.collate != NULL)
 	{
 		appendStringInfoChar(out, '(');
@@ -318,24 +328,29 @@ close_array_cast(Canonical *c, Frame *frame, const char *p)
 }
 
 /*
- * The group that ends here is "(- 5)": a constant when it is read again.  Only
- * integer and numeric constants print without quotes.
+ * The group that ends at p is "(- 5)", a constant when it is read again, or
+ * "(- (- 5))".  Only integer and numeric constants print without quotes.
  */
 static bool
-close_negation(Canonical *c, Frame *frame)
+close_negation(Canonical *c, Frame *frame, const char *p)
 {
-	char	   *content = c->out.data + frame->open + 1;
-	char	   *number = content + 2;
+	char	   *number = c->out.data + frame->open + 3;
+	bool		again = strncmp(c->out.data + frame->open, "(- '-", 5) == 0 && p[-1] == ')';
+	int			length;
 	bool		integer;
 
-	if (strncmp(content, "- ", 2) != 0 || *number < '0' || *number > '9')
+	if (strncmp(c->out.data + frame->open, "(- ", 3) != 0)
 		return false;
-	integer = strspn(number, "0123456789") == strlen(number);
-	if (!integer && strspn(number, "0123456789.eE+-") != strlen(number))
+	number += again ? 2 : 0;
+	length = again ? strcspn(number, "'") : strlen(number);
+	if (!is_number(number, length, &integer))
 		return false;
-	number = pstrdup(number);
+	number = pnstrdup(number, length);
 	c->out.len = frame->open;
-	appendStringInfo(&c->out, "'-%s'::%s", number, integer ? "integer" : "numeric");
+	if (again || strspn(number, "0.") == length)
+		appendStringInfoString(&c->out, number);
+	else
+		appendStringInfo(&c->out, "'-%s'::%s", number, integer ? "integer" : "numeric");
 	pfree(number);
 	return true;
 }
@@ -367,7 +382,7 @@ close_frame(Canonical *c, const char *p)
 	const char *end;
 
 	c->nframes--;
-	if (*p == ')' && (close_negation(c, &frame) || close_constant_cast(c, &frame, p)))
+	if (*p == ')' && (close_negation(c, &frame, p) || close_constant_cast(c, &frame, p)))
 		return p + 1;
 	end = close_array_cast(c, &frame, p);
 	if (end != NULL)
