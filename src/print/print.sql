@@ -22,6 +22,21 @@ COMMENT ON FUNCTION drift_print(text, text[], text[], boolean, boolean, boolean,
 'takes a print of this database and stores it; a row a relation: profiled, skipped (its profile is fresh and is carried forward), catalog_only, failed (message says why) or planned (dry_run). include and exclude are globs over the lower-cased schema.table. force profiles fresh tables too, fail_fast stops at the first failure, profile => false reads no rows';
 REVOKE ALL ON FUNCTION drift_print(text, text[], text[], boolean, boolean, boolean, boolean) FROM PUBLIC;
 
+CREATE FUNCTION drift_prints()
+RETURNS TABLE (
+	id integer,
+	label text,
+	source text,
+	taken_at timestamptz,
+	status text,
+	relations bigint,
+	live bigint,
+	stale bigint,
+	dormant bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE;
+COMMENT ON FUNCTION drift_prints() IS
+'the prints that are stored, oldest first; source is live, sql or import; live, stale and dormant count tables by the freshness bucket of their newest temporal column';
+
 CREATE FUNCTION drift_drop(print text) RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION drift_drop(text) IS
@@ -33,3 +48,26 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION drift_prune(integer) IS
 'removes all but the newest keep prints of the live database and returns how many went; loaded and imported prints stay';
 REVOKE ALL ON FUNCTION drift_prune(integer) FROM PUBLIC;
+
+CREATE PROCEDURE drift_refresh(
+	label text DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	force boolean DEFAULT false,
+	profile boolean DEFAULT true)
+AS 'MODULE_PATHNAME' LANGUAGE C;
+COMMENT ON PROCEDURE drift_refresh(text, text[], text[], boolean, boolean) IS
+'takes a print as drift_print() does, committed relation by relation: for schedules and long runs. A relation that fails does not stop the others. A second run while one is under way says so and leaves';
+REVOKE ALL ON PROCEDURE drift_refresh(text, text[], text[], boolean, boolean) FROM PUBLIC;
+
+CREATE FUNCTION drift_progress()
+RETURNS TABLE (
+	print integer,
+	label text,
+	started_at timestamptz,
+	relations bigint,
+	done bigint,
+	failed bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION drift_progress() IS
+'how far a running drift_refresh() is: relations whose rows are to be read, and how many of them are done';

@@ -9,9 +9,57 @@
 #define DRIFTPRINT_PRINT_INTERNAL_H
 
 #include "print/print.h"
+#include "utils/hsearch.h"
 
 /* A table's print is fresh this long unless a rule says otherwise. */
 #define PRINT_DEFAULT_MAX_AGE_DAYS 7
+
+/* Everything one run knows. */
+typedef struct PrintRun
+{
+	const PrintOptions *options;
+	MemoryContext context;		/* owns what the print holds */
+
+	/* what there is */
+	List	   *relations;		/* of CatalogRelation, selected */
+	HTAB	   *estimates;		/* oid -> CatalogRelation */
+
+	/* what was there before */
+	DriftPrint *previous;
+	bool		same_database;
+	HTAB	   *previous_by_oid;
+
+	/* what came of it */
+	DriftPrint *print;
+	List	   *outcomes;
+	bool		plan_only;		/* say what would be read, read nothing */
+	int			tried;
+	int			failed;
+} PrintRun;
+
+/* Read the structure of what is selected into a new print. */
+extern void print_begin(PrintRun *run);
+
+/* Read rows of one relation, or note why not; with a snapshot in force. */
+extern void print_visit(PrintRun *run, PrintOutcome *outcome);
+
+/* Relations of the print in order, one outcome each. */
+extern void print_list_outcomes(PrintRun *run);
+
+/* Status of the whole from its relations. */
+extern void print_conclude(PrintRun *run);
+
+/* Store a print with all its entries. */
+extern void print_write(DriftPrint *print);
+
+/*
+ * The same work as drift_print(), committed relation by relation.  The caller
+ * is a procedure outside a transaction block.
+ */
+extern void print_refresh(const PrintOptions *options);
+
+/* A print that a refresh left behind when it died counts as partial. */
+extern void print_bury_interrupted(void);
 
 /* Take out of a stored or live print what the caller may not see. */
 extern void print_hide(DriftPrint *print);

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * print_sql.c
- *	  drift_print(), drift_prints(), drift_drop(), drift_prune().
+ *	  drift_print() and what looks after prints.
  *
  *-------------------------------------------------------------------------
  */
@@ -9,6 +9,7 @@
 
 #include "executor/spi.h"
 #include "fmgr.h"
+#include "nodes/parsenodes.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "print/print_internal.h"
@@ -17,6 +18,9 @@
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(drift_print);
+PG_FUNCTION_INFO_V1(drift_refresh);
+PG_FUNCTION_INFO_V1(drift_progress);
+PG_FUNCTION_INFO_V1(drift_prints);
 PG_FUNCTION_INFO_V1(drift_drop);
 PG_FUNCTION_INFO_V1(drift_prune);
 
@@ -74,16 +78,6 @@ emit(ReturnSetInfo *rsinfo, PrintOutcome *outcome)
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
-static void
-write_print(DriftPrint *print)
-{
-	DriftEntry **entries = palloc(sizeof(DriftEntry *) * (print->nentries + 1));
-
-	for (int i = 0; i < print->nentries; i++)
-		entries[i] = &print->entries[i];
-	store_begin_print(print);
-	store_write_entries(print, entries, print->nentries);
-}
 
 Datum
 drift_print(PG_FUNCTION_ARGS)
@@ -96,12 +90,48 @@ drift_print(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	read_options(fcinfo, &options);
+	if (!options.dry_run)
+		print_bury_interrupted();
 	print = print_take(&options, store_find_latest(), &outcomes);
 	print_check_include(options.include, print, NULL);
 	if (!options.dry_run)
-		write_print(print);
+		print_write(print);
 	foreach(lc, outcomes)
 		emit(rsinfo, lfirst(lc));
+	return (Datum) 0;
+}
+
+/* Between transactions only: the work is committed relation by relation. */
+Datum
+drift_refresh(PG_FUNCTION_ARGS)
+{
+	PrintOptions options = {0};
+
+	if (fcinfo->context == NULL || !IsA(fcinfo->context, CallContext) ||
+		castNode(CallContext, fcinfo->context)->atomic)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
+				 errmsg("drift_refresh() cannot run inside a transaction block"),
+				 errhint("Call it by itself, or use drift_print() in a transaction.")));
+	options.label = PG_ARGISNULL(0) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(0));
+	options.include = list_argument(fcinfo, 1, "include");
+	options.exclude = list_argument(fcinfo, 2, "exclude");
+	options.force = flag_argument(fcinfo, 3, "force");
+	options.profile = flag_argument(fcinfo, 4, "profile");
+	options.store = true;
+	if (options.label != NULL)
+		store_check_label(options.label);
+	print_refresh(&options);
+	PG_RETURN_VOID();
+}
+
+Datum
+drift_progress(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	InitMaterializedSRF(fcinfo, 0);
+	store_list_progress(rsinfo->setResult, rsinfo->setDesc);
 	return (Datum) 0;
 }
 
@@ -125,4 +155,14 @@ drift_prune(PG_FUNCTION_ARGS)
 				(errcode(PG_ARGISNULL(0) ? ERRCODE_NULL_VALUE_NOT_ALLOWED : ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"keep\" must be a number of prints, 0 or more")));
 	PG_RETURN_INT32(store_prune(PG_GETARG_INT32(0)));
+}
+
+Datum
+drift_prints(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	InitMaterializedSRF(fcinfo, 0);
+	store_list_prints(rsinfo->setResult, rsinfo->setDesc);
+	return (Datum) 0;
 }

@@ -29,28 +29,6 @@
 #include "utils/resowner.h"
 #include "utils/timestamp.h"
 
-/* Everything one run knows. */
-typedef struct PrintRun
-{
-	const PrintOptions *options;
-	MemoryContext context;		/* owns what the print holds */
-
-	/* what there is */
-	List	   *relations;		/* of CatalogRelation, selected */
-	HTAB	   *estimates;		/* oid -> CatalogRelation */
-
-	/* what was there before */
-	DriftPrint *previous;
-	bool		same_database;
-	HTAB	   *previous_by_oid;
-
-	/* what came of it */
-	DriftPrint *print;
-	List	   *outcomes;
-	int			tried;
-	int			failed;
-} PrintRun;
-
 typedef struct OidEntry
 {
 	Oid			oid;
@@ -232,8 +210,8 @@ profile_entry(PrintRun *run, PrintOutcome *outcome)
 }
 
 /* Why a relation's rows are not read, or read them. */
-static void
-visit(PrintRun *run, PrintOutcome *outcome)
+void
+print_visit(PrintRun *run, PrintOutcome *outcome)
 {
 	DriftEntry *entry = outcome->entry;
 	DriftEntry *previous = recall(run->previous_by_oid, entry->oid);
@@ -250,12 +228,11 @@ visit(PrintRun *run, PrintOutcome *outcome)
 	fresh = !run->options->force && is_fresh(previous, run->print->taken_at);
 	if (!has_rows(entry))
 		return;
-	if (run->options->dry_run)
+	if (run->plan_only)
 	{
-		if (run->options->profile)
-			entry->status = fresh ? DRIFT_SKIPPED : DRIFT_PLANNED;
-		else
-			entry->status = DRIFT_PLANNED;
+		entry->status = fresh ? DRIFT_SKIPPED : run->options->profile ? DRIFT_PLANNED : DRIFT_CATALOG_ONLY;
+		if (run->options->store && previous != NULL && previous->profiled_at != DT_NOBEGIN)
+			carry_forward(entry, previous);
 		return;
 	}
 	if (run->options->profile && !fresh)
@@ -293,25 +270,21 @@ read_structure(PrintRun *run)
 	qsort(run->print->entries, n, sizeof(DriftEntry), model_compare_entries);
 }
 
-static void
-read_rows(PrintRun *run)
+void
+print_list_outcomes(PrintRun *run)
 {
 	for (int i = 0; i < run->print->nentries; i++)
 	{
+		DriftEntry *entry = &run->print->entries[i];
 		PrintOutcome *outcome;
 
-		CHECK_FOR_INTERRUPTS();
-		if (!model_is_relation_family(run->print->entries[i].family) ||
-			(strcmp(run->print->entries[i].family, "partition") == 0 &&
-			 run->print->entries[i].status != DRIFT_FAILED))
+		if (!model_is_relation_family(entry->family) ||
+			(strcmp(entry->family, "partition") == 0 && entry->status != DRIFT_FAILED))
 			continue;
 		outcome = palloc0(sizeof(PrintOutcome));
-		outcome->entry = &run->print->entries[i];
+		outcome->entry = entry;
 		outcome->rows_scanned = -1;
-		visit(run, outcome);
 		run->outcomes = lappend(run->outcomes, outcome);
-		run->tried++;
-		run->failed += outcome->entry->status == DRIFT_FAILED;
 	}
 }
 
@@ -335,28 +308,52 @@ new_live_print(MemoryContext context)
 	return print;
 }
 
+void
+print_begin(PrintRun *run)
+{
+	run->print = new_live_print(run->context);
+	run->print->label = run->options->label;
+	run->estimates = create_oid_table(run->context);
+	select_relations(run);
+	read_structure(run);
+	index_previous(run);
+	print_list_outcomes(run);
+}
+
+void
+print_conclude(PrintRun *run)
+{
+	ListCell   *lc;
+
+	run->tried = run->failed = 0;
+	foreach(lc, run->outcomes)
+	{
+		run->tried++;
+		run->failed += ((PrintOutcome *) lfirst(lc))->entry->status == DRIFT_FAILED;
+	}
+	run->print->status = run->failed == 0 ? "complete" : run->failed == run->tried ? "failed" : "partial";
+}
+
 DriftPrint *
 print_take(const PrintOptions *options, DriftPrint *previous, List **outcomes)
 {
 	PrintRun	run = {0};
+	ListCell   *lc;
 	int			nestlevel;
 
 	run.options = options;
 	run.context = CurrentMemoryContext;
 	run.previous = previous;
-	run.print = new_live_print(run.context);
-	run.print->label = options->label;
-	run.estimates = create_oid_table(run.context);
-
+	run.plan_only = options->dry_run;
 	nestlevel = model_canonical_begin();
-	select_relations(&run);
-	read_structure(&run);
-	index_previous(&run);
-	read_rows(&run);
+	print_begin(&run);
+	foreach(lc, run.outcomes)
+	{
+		CHECK_FOR_INTERRUPTS();
+		print_visit(&run, lfirst(lc));
+	}
 	model_canonical_end(nestlevel);
-
-	if (run.failed > 0)
-		run.print->status = run.failed == run.tried ? "failed" : "partial";
+	print_conclude(&run);
 	if (outcomes != NULL)
 		*outcomes = run.outcomes;
 	return run.print;

@@ -250,7 +250,7 @@ open_where(const char *sql, Oid type, Datum value)
 DriftPrint *
 store_find_latest(void)
 {
-	return open_where("SELECT " PRINT_COLUMNS " FROM driftprint.print WHERE source = 'live'"
+	return open_where("SELECT " PRINT_COLUMNS " FROM driftprint.print WHERE source = 'live' AND status <> 'running'"
 					  " ORDER BY id DESC LIMIT 1", InvalidOid, (Datum) 0);
 }
 

@@ -328,6 +328,34 @@ insert_missing(Document *documents, int n, int missing)
 	SPI_execute_with_args(sql, 6, types, values, NULL, false, 0);
 }
 
+/*
+ * Documents carried forward were read before the lock was taken; a prune may
+ * have come in between.
+ */
+static void
+refuse_pruned(DriftEntry **entries, int n)
+{
+	Oid			types[1] = {INT8ARRAYOID};
+	Datum		values[1];
+	Datum	   *ids = palloc(sizeof(Datum) * (n + 1));
+	int			nids = 0;
+
+	for (int i = 0; i < n; i++)
+		if (entries[i]->profile == NULL && entries[i]->profile_id != 0)
+			ids[nids++] = Int64GetDatum(entries[i]->profile_id);
+	if (nids == 0)
+		return;
+	values[0] = array_datum(ids, NULL, nids, INT8OID);
+	SPI_execute_with_args("SELECT FROM unnest($1) AS w(id) WHERE NOT EXISTS"
+						  " (SELECT FROM driftprint.content c WHERE c.id = w.id) LIMIT 1",
+						  1, types, values, NULL, false, 1);
+	if (SPI_processed > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("the print that this one carries on from was removed meanwhile"),
+				 errhint("Take the print again.")));
+}
+
 static void
 write_documents(DriftEntry **entries, int n)
 {
@@ -347,6 +375,7 @@ write_documents(DriftEntry **entries, int n)
 				&entries[i]->profile_id};
 		}
 	}
+	refuse_pruned(entries, n);
 	if (ndocuments == 0)
 		return;
 	qsort(documents, ndocuments, sizeof(Document), compare_documents);
@@ -422,5 +451,45 @@ store_write_entries(DriftPrint *print, DriftEntry **entries, int n)
 		insert_entries(print, entries + from, some);
 		SPI_finish();
 	}
+	store_become_caller(&saved);
+}
+
+void
+store_update_entry(DriftPrint *print, DriftEntry *entry)
+{
+	static const char sql[] =
+		"UPDATE driftprint.entry e SET profile = $3, row_count = $4, profiled_at = $5,"
+		" status = $6, count_method = $7 WHERE e.print = $1 AND e.object = $2 AND e.oid = $8";
+	Oid			types[8] = {INT4OID, INT8OID, INT8OID, INT8OID, TIMESTAMPTZOID, CHAROID, CHAROID, OIDOID};
+	Datum		values[8];
+	StoreIdentity saved;
+
+	store_become_owner(&saved);
+	SPI_connect();
+	store_lock_for_writing();
+	write_documents(&entry, 1);
+	values[0] = Int32GetDatum(print->id);
+	values[1] = Int64GetDatum(entry->body_id);
+	values[2] = Int64GetDatum(entry->profile_id);
+	values[3] = Int64GetDatum(entry->row_count);
+	values[4] = TimestampTzGetDatum(entry->profiled_at);
+	values[5] = CharGetDatum((char) entry->status);
+	values[6] = CharGetDatum((char) entry->count_method);
+	values[7] = ObjectIdGetDatum(entry->oid);
+	SPI_execute_with_args(sql, 8, types, values, NULL, false, 0);
+	SPI_finish();
+	store_become_caller(&saved);
+}
+
+void
+store_mark_interrupted(void)
+{
+	StoreIdentity saved;
+
+	store_become_owner(&saved);
+	SPI_connect();
+	SPI_execute("UPDATE driftprint.print SET status = 'partial',"
+				" facts = facts || '{\"interrupted\": true}' WHERE status = 'running'", false, 0);
+	SPI_finish();
 	store_become_caller(&saved);
 }

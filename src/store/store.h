@@ -13,7 +13,9 @@
 #ifndef DRIFTPRINT_STORE_H
 #define DRIFTPRINT_STORE_H
 
+#include "access/tupdesc.h"
 #include "model/model.h"
+#include "utils/tuplestore.h"
 
 /* Who we were before, and which settings. */
 typedef struct StoreIdentity
@@ -39,6 +41,15 @@ extern void store_check_label(const char *label);
 /* Entries of a print; bodies and profiles are stored unless they are already. */
 extern void store_write_entries(DriftPrint *print, DriftEntry **entries, int n);
 
+/* One entry of a print being refreshed: what reading its rows brought. */
+extern void store_update_entry(DriftPrint *print, DriftEntry *entry);
+
+/* A refresh that died left its print "running"; it is partial from now on. */
+extern void store_mark_interrupted(void);
+
+/* Rows of drift_progress(). */
+extern void store_list_progress(Tuplestorestate *rows, TupleDesc desc);
+
 /* The print's status and facts, when all is written. */
 extern void store_finish_print(DriftPrint *print);
 
@@ -49,6 +60,9 @@ extern void store_finish_print(DriftPrint *print);
  */
 extern DriftPrint *store_open(const char *name);
 extern DriftPrint *store_find_latest(void);
+
+/* Rows of drift_prints(): what prints there are. */
+extern void store_list_prints(Tuplestorestate *rows, TupleDesc desc);
 
 /* Retention; how many prints went. */
 extern void store_drop(const char *name);
