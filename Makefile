@@ -14,7 +14,9 @@ OBJS = $(patsubst %.c,%.o,$(sort $(wildcard src/*.c src/*/*.c)))
 ROOM_SQL = $(foreach room,$(ROOMS),$(sort $(wildcard src/$(room)/*.sql)))
 DATA_built = driftprint--$(EXTVERSION).sql
 DATA = $(wildcard driftprint--*--*.sql)
-SCRIPTS = $(wildcard bin/driftprint)
+ifneq ($(wildcard bin/driftprint),)
+SCRIPTS = bin/driftprint
+endif
 
 REGRESS = $(sort $(patsubst sql/%.sql,%,$(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --load-extension=driftprint

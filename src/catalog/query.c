@@ -18,15 +18,23 @@
 #include "utils/builtins.h"
 #include "utils/snapmgr.h"
 
+/*
+ * A generic plan, so that the planner does not weigh each of a batch's OIDs.
+ */
 void
 catalog_query(const char *sql, ArrayType *oids)
 {
 	Oid			types[1] = {OIDARRAYOID};
 	Datum		values[1] = {PointerGetDatum(oids)};
+	SPIPlanPtr	plan = SPI_prepare_cursor(sql, oids ? 1 : 0, types, CURSOR_OPT_GENERIC_PLAN);
 	int			ret;
 
+	if (plan == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR),
+				 errmsg("could not prepare a catalog query: %s", SPI_result_code_string(SPI_result))));
 	PushActiveSnapshot(GetLatestSnapshot());
-	ret = SPI_execute_with_args(sql, oids ? 1 : 0, types, values, NULL, true, 0);
+	ret = SPI_execute_plan(plan, values, NULL, true, 0);
 	PopActiveSnapshot();
 	if (ret != SPI_OK_SELECT)
 		ereport(ERROR,
