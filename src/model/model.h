@@ -134,6 +134,7 @@ typedef struct DriftEntry
 
 	/* what was measured */
 	DriftStatus status;
+	bool		scoped;			/* the profile describes part of the rows */
 	int64		row_count;		/* meaningful unless DRIFT_COUNT_NONE */
 	DriftCountMethod count_method;
 	TimestampTz profiled_at;	/* DT_NOBEGIN when never */

@@ -120,6 +120,7 @@ carry_forward(DriftEntry *entry, const DriftEntry *previous)
 	entry->row_count = previous->row_count;
 	entry->count_method = previous->count_method;
 	entry->profiled_at = previous->profiled_at;
+	entry->scoped = previous->scoped;
 }
 
 /* ---------- rows ---------- */
@@ -154,7 +155,13 @@ copy_result(DriftEntry *entry, const ProfileResult *result, MemoryContext contex
 	MemoryContext old = MemoryContextSwitchTo(context);
 
 	if (result->profile != NULL)
+	{
+		JsonbValue	scope;
+
 		entry->profile = (Jsonb *) PG_DETOAST_DATUM_COPY(JsonbPGetDatum(result->profile));
+		model_hash(entry->profile, entry->profile_hash);
+		entry->scoped = model_get(entry->profile, "scope", &scope);
+	}
 	MemoryContextSwitchTo(old);
 	entry->row_count = result->row_count;
 	entry->count_method = result->row_count_exact ? DRIFT_COUNT_EXACT : DRIFT_COUNT_APPROXIMATE;

@@ -31,7 +31,8 @@ enum
 
 static const char entries_sql[] =
 "SELECT o.family, o.schema, o.name, o.signature, o.hash, e.object, e.profile, p.hash,"
-" e.row_count, e.profiled_at, e.oid, e.max_age_days, e.status, e.count_method, e.attnums"
+" e.row_count, e.profiled_at, e.oid, e.max_age_days, e.status, e.count_method, e.attnums,"
+" e.scoped"
 " FROM driftprint.entry e"
 " JOIN driftprint.content o ON o.id = e.object"
 " LEFT JOIN driftprint.content p ON p.id = e.profile"
@@ -41,7 +42,7 @@ enum
 {
 	ENT_FAMILY = 1, ENT_SCHEMA, ENT_NAME, ENT_SIGNATURE, ENT_HASH, ENT_OBJECT, ENT_PROFILE,
 	ENT_PROFILE_HASH, ENT_ROW_COUNT, ENT_PROFILED_AT, ENT_OID, ENT_MAX_AGE, ENT_STATUS,
-	ENT_COUNT_METHOD, ENT_ATTNUMS
+	ENT_COUNT_METHOD, ENT_ATTNUMS, ENT_SCOPED
 };
 
 static Datum
@@ -106,6 +107,7 @@ read_entry(uint64 row, DriftEntry *entry)
 	entry->status = (DriftStatus) DatumGetChar(value_of(row, ENT_STATUS, &isnull));
 	entry->count_method = (DriftCountMethod) DatumGetChar(value_of(row, ENT_COUNT_METHOD, &isnull));
 	copy_attnums(row, entry);
+	entry->scoped = DatumGetBool(value_of(row, ENT_SCOPED, &isnull));
 }
 
 /* Documents of the given ids, for the entries that lack them. */

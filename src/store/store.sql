@@ -45,6 +45,7 @@ CREATE TABLE driftprint.entry (
 	max_age_days	int4 NOT NULL,
 	status			"char" NOT NULL,
 	count_method	"char" NOT NULL,
+	scoped			boolean NOT NULL,
 	attnums			bytea NOT NULL
 );
 CREATE INDEX entry_print ON driftprint.entry (print);

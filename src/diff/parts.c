@@ -1,0 +1,433 @@
+/*-------------------------------------------------------------------------
+ *
+ * parts.c
+ *	  Constraints, relationships, indexes, triggers, rules and policies.
+ *
+ * A part is matched by its name; one that is left over on both sides with the
+ * same attributes is the same part under a new name, which is a modification.
+ * A foreign key is matched by what it says, its columns and its target, as a
+ * relationship (dbprint v1, section 2.6.6).
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "diff/diff_internal.h"
+
+typedef Jsonb *(*PartShape) (const DiffPart *part);
+typedef char *(*PartKey) (const DiffPart *part);
+typedef bool (*PartFilter) (const DiffPart *part);
+
+/* How one sort of part is matched and reported. */
+typedef struct PartKind
+{
+	const char *family;
+	PartFilter	filter;			/* which parts of the family; NULL: all */
+	PartKey		key;			/* what makes it the same part */
+	PartShape	shape;			/* before and after */
+	const char *added;
+	const char *removed;
+	const char *modified;
+} PartKind;
+
+static Jsonb *plain_shape(const DiffPart *part);
+static Jsonb *index_shape(const DiffPart *part);
+static Jsonb *relationship_shape(const DiffPart *part);
+static char *name_key(const DiffPart *part);
+static char *relationship_key(const DiffPart *part);
+static bool is_relationship(const DiffPart *part);
+static bool is_other_constraint(const DiffPart *part);
+
+static const PartKind part_kinds[] = {
+	{"constraint", is_other_constraint, name_key, plain_shape,
+	"constraint_added", "constraint_removed", "constraint_modified"},
+	{"constraint", is_relationship, relationship_key, relationship_shape,
+	"relationship_added", "relationship_removed", "relationship_modified"},
+	{"index", NULL, name_key, index_shape, "index_added", "index_removed", "index_modified"},
+	{"trigger", NULL, name_key, plain_shape, "trigger_added", "trigger_removed", "trigger_modified"},
+	{"rule", NULL, name_key, plain_shape, "rule_added", "rule_removed", "rule_modified"},
+	{"policy", NULL, name_key, plain_shape, "policy_added", "policy_removed", "policy_modified"}
+};
+
+/* ---------- which and what ---------- */
+
+static bool
+has_type(const DiffPart *part, const char *type)
+{
+	char	   *its = model_text_in(part->attributes, "type");
+
+	return its != NULL && strcmp(its, type) == 0;
+}
+
+static bool
+is_relationship(const DiffPart *part)
+{
+	return has_type(part, "foreign_key");
+}
+
+/* A primary key's columns are the grain; what else it says is a constraint's. */
+static bool
+is_other_constraint(const DiffPart *part)
+{
+	return !is_relationship(part) && !has_type(part, "primary_key");
+}
+
+static char *
+name_key(const DiffPart *part)
+{
+	return pstrdup(part->name);
+}
+
+static void
+append_texts(StringInfo out, JsonbContainer *array)
+{
+	for (uint32 i = 0; array != NULL && i < JsonContainerSize(array); i++)
+		appendStringInfo(out, "%c%s", '\x1f', model_value_text(getIthJsonbValueFromContainer(array, i)));
+	appendStringInfoChar(out, '\x1e');
+}
+
+static char *
+relationship_key(const DiffPart *part)
+{
+	JsonbContainer *target = model_container_in(part->attributes, "target");
+	StringInfoData out;
+
+	initStringInfo(&out);
+	append_texts(&out, model_container_in(part->attributes, "columns"));
+	appendStringInfo(&out, "%s\x1f%s\x1e", model_text_in(target, "schema"), model_text_in(target, "name"));
+	append_texts(&out, model_container_in(part->attributes, "target_columns"));
+	return out.data;
+}
+
+/* ---------- shapes ---------- */
+
+/* Everything that is known, with the name first in nobody's order. */
+static void
+put_all(ModelBuilder *b, JsonbContainer *attributes, const char *const *except)
+{
+	JsonbIterator *it = JsonbIteratorInit(attributes);
+	JsonbIteratorToken token;
+	JsonbValue	v;
+
+	while ((token = JsonbIteratorNext(&it, &v, true)) != WJB_DONE)
+	{
+		char	   *key;
+		bool		skip = false;
+
+		if (token != WJB_KEY)
+			continue;
+		key = pnstrdup(v.val.string.val, v.val.string.len);
+		(void) JsonbIteratorNext(&it, &v, true);
+		for (int i = 0; except && except[i]; i++)
+			skip |= strcmp(except[i], key) == 0;
+		if (!skip)
+			model_put_value(b, key, &v);
+	}
+}
+
+static Jsonb *
+plain_shape(const DiffPart *part)
+{
+	ModelBuilder b = {0};
+
+	model_object_begin(&b);
+	model_put_text(&b, "name", part->name);
+	put_all(&b, part->attributes, NULL);
+	model_object_end(&b);
+	return model_finish(&b);
+}
+
+/*
+ * columns, unique and type as the format has them; the detailed keys beside
+ * them wherever a key says more than its column.
+ */
+static Jsonb *
+index_shape(const DiffPart *part)
+{
+	static const char *const renamed[] = {"columns", "method", NULL};
+	JsonbContainer *keys = model_container_in(part->attributes, "columns");
+	ModelBuilder b = {0};
+	bool		detailed = false;
+	JsonbValue	v;
+
+	model_object_begin(&b);
+	model_put_text(&b, "name", part->name);
+	model_put_text(&b, "type", model_text_in(part->attributes, "method"));
+	model_key(&b, "columns");
+	model_array_begin(&b);
+	for (uint32 i = 0; keys != NULL && i < JsonContainerSize(keys); i++)
+	{
+		JsonbContainer *key = getIthJsonbValueFromContainer(keys, i)->val.binary.data;
+		char	   *column = model_text_in(key, "column");
+
+		detailed |= column == NULL || JsonContainerSize(key) > 1;
+		model_add_text(&b, column ? column : model_text_in(key, "expression"));
+	}
+	model_array_end(&b);
+	if (detailed && model_get_in(part->attributes, "columns", &v))
+		model_put_value(&b, "keys", &v);
+	put_all(&b, part->attributes, renamed);
+	model_object_end(&b);
+	return model_finish(&b);
+}
+
+static Jsonb *
+relationship_shape(const DiffPart *part)
+{
+	static const char *const own[] = {"type", "target", "match", NULL};
+	JsonbContainer *target = model_container_in(part->attributes, "target");
+	char	   *match = model_text_in(part->attributes, "match");
+	ModelBuilder b = {0};
+
+	model_object_begin(&b);
+	model_put_text(&b, "name", part->name);
+	model_put_text(&b, "detection", "declared");
+	model_put_text(&b, "target", psprintf("%s.%s", model_text_in(target, "schema"), model_text_in(target, "name")));
+	if (match != NULL && strcmp(match, "SIMPLE") != 0)
+		model_put_text(&b, "match", match);
+	put_all(&b, part->attributes, own);
+	model_object_end(&b);
+	return model_finish(&b);
+}
+
+/* ---------- matching ---------- */
+
+static List *
+parts_of_kind(Jsonb *body, const PartKind *kind)
+{
+	List	   *parts = diff_parts(body, kind->family);
+	List	   *kept = NIL;
+	ListCell   *lc;
+
+	if (kind->filter == NULL)
+		return parts;
+	foreach(lc, parts)
+		if (kind->filter(lfirst(lc)))
+			kept = lappend(kept, lfirst(lc));
+	return kept;
+}
+
+static bool
+same_attributes(const DiffPart *a, const DiffPart *b)
+{
+	return diff_differing(a->attributes, b->attributes, NULL) == NULL;
+}
+
+/* Of several with the same key the one with the same name comes first. */
+static DiffPart *
+find_match(const PartKind *kind, DiffPart *wanted, List *others)
+{
+	char	   *key = kind->key(wanted);
+	DiffPart   *found = NULL;
+	ListCell   *lc;
+
+	foreach(lc, others)
+	{
+		DiffPart   *other = lfirst(lc);
+
+		if (other->matched || strcmp(kind->key(other), key) != 0)
+			continue;
+		if (found == NULL || strcmp(other->name, wanted->name) == 0)
+			found = other;
+	}
+	return found;
+}
+
+static DiffPart *
+find_renamed(DiffPart *wanted, List *others)
+{
+	ListCell   *lc;
+
+	foreach(lc, others)
+		if (!((DiffPart *) lfirst(lc))->matched && same_attributes(wanted, lfirst(lc)))
+			return lfirst(lc);
+	return NULL;
+}
+
+static void
+report_part(Diff *diff, DiffPair *pair, const PartKind *kind, const char *change_kind,
+			DiffPart *before, DiffPart *after)
+{
+	DriftChange *change = diff_report(diff, pair, change_kind);
+
+	change->object_name = after ? after->name : before->name;
+	change->before = before ? kind->shape(before) : NULL;
+	change->after = after ? kind->shape(after) : NULL;
+}
+
+static void
+compare_kind(Diff *diff, DiffPair *pair, const PartKind *kind)
+{
+	List	   *before = parts_of_kind(pair->before->body, kind);
+	List	   *after = parts_of_kind(pair->after->body, kind);
+	ListCell   *lc;
+
+	/* first the certain matches, so that a rename cannot take one's place */
+	foreach(lc, before)
+	{
+		DiffPart   *was = lfirst(lc);
+		DiffPart   *is = find_match(kind, was, after);
+
+		if (is == NULL)
+			continue;
+		was->matched = is->matched = true;
+		if (strcmp(was->name, is->name) != 0 || !same_attributes(was, is))
+			report_part(diff, pair, kind, kind->modified, was, is);
+	}
+	foreach(lc, before)
+	{
+		DiffPart   *was = lfirst(lc);
+		DiffPart   *is = was->matched ? NULL : find_renamed(was, after);
+
+		if (was->matched)
+			continue;
+		if (is == NULL)
+			report_part(diff, pair, kind, kind->removed, was, NULL);
+		else
+		{
+			is->matched = true;
+			report_part(diff, pair, kind, kind->modified, was, is);
+		}
+	}
+	foreach(lc, after)
+		if (!((DiffPart *) lfirst(lc))->matched)
+			report_part(diff, pair, kind, kind->added, NULL, lfirst(lc));
+}
+
+/* ---------- the primary key, beside the grain ---------- */
+
+static DiffPart *
+primary_key(Jsonb *body)
+{
+	ListCell   *lc;
+
+	foreach(lc, diff_parts(body, "constraint"))
+		if (has_type(lfirst(lc), "primary_key"))
+			return lfirst(lc);
+	return NULL;
+}
+
+/* A primary key that kept its columns and changed in something else. */
+static void
+compare_primary_key(Diff *diff, DiffPair *pair)
+{
+	static const PartKind kind = {"constraint", NULL, name_key, plain_shape, NULL, NULL, "constraint_modified"};
+	DiffPart   *was = primary_key(pair->before->body);
+	DiffPart   *is = primary_key(pair->after->body);
+	JsonbValue	a;
+	JsonbValue	b;
+
+	if (was == NULL || is == NULL)
+		return;
+	if (model_get_in(was->attributes, "columns", &a) && model_get_in(is->attributes, "columns", &b) &&
+		!model_value_equal(&a, &b))
+		return;
+	if (strcmp(was->name, is->name) != 0 || !same_attributes(was, is))
+		report_part(diff, pair, &kind, kind.modified, was, is);
+}
+
+void
+diff_parts_of_relation(Diff *diff, DiffPair *pair)
+{
+	for (int i = 0; i < lengthof(part_kinds); i++)
+		compare_kind(diff, pair, &part_kinds[i]);
+	compare_primary_key(diff, pair);
+}
+
+/* ---------- grain ---------- */
+
+static void
+add_key(ModelBuilder *b, DiffPart *constraint)
+{
+	JsonbValue	columns;
+
+	model_object_begin(b);
+	if (model_get_in(constraint->attributes, "columns", &columns))
+		model_put_value(b, "columns", &columns);
+	model_put_text(b, "detection", "declared");
+	model_object_end(b);
+}
+
+/* Declared keys from the catalog: the primary key, then unique constraints. */
+static Jsonb *
+declared_grain(Jsonb *body)
+{
+	List	   *constraints = diff_parts(body, "constraint");
+	ModelBuilder b = {0};
+	ListCell   *lc;
+
+	model_object_begin(&b);
+	model_key(&b, "keys");
+	model_array_begin(&b);
+	foreach(lc, constraints)
+		if (has_type(lfirst(lc), "primary_key"))
+			add_key(&b, lfirst(lc));
+	foreach(lc, constraints)
+		if (has_type(lfirst(lc), "unique"))
+			add_key(&b, lfirst(lc));
+	model_array_end(&b);
+	model_object_end(&b);
+	return model_finish(&b);
+}
+
+static Jsonb *
+measured_grain(DriftEntry *entry)
+{
+	JsonbValue	v;
+
+	return model_get(entry->profile, "grain", &v) && v.type == jbvBinary ? model_value_jsonb(&v) : NULL;
+}
+
+/* Whether each key of one block is in the other. */
+static bool
+holds_keys(Jsonb *mine, Jsonb *theirs)
+{
+	JsonbContainer *a = model_container_in(&mine->root, "keys");
+	JsonbContainer *b = model_container_in(&theirs->root, "keys");
+
+	for (uint32 i = 0; a != NULL && i < JsonContainerSize(a); i++)
+	{
+		JsonbValue *key = getIthJsonbValueFromContainer(a, i);
+		bool		found = false;
+
+		for (uint32 j = 0; b != NULL && !found && j < JsonContainerSize(b); j++)
+			found = model_value_equal(key, getIthJsonbValueFromContainer(b, j));
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static bool
+same_search(Jsonb *before, Jsonb *after)
+{
+	JsonbContainer *b = model_container_in(&before->root, "search");
+	JsonbContainer *a = model_container_in(&after->root, "search");
+
+	if (a == NULL || b == NULL)
+		return true;
+	return model_bool_in(a, "exhausted", false) == model_bool_in(b, "exhausted", false);
+}
+
+/*
+ * The keys a row is identified by.  With a profile on both sides measured keys
+ * count too; otherwise the declared ones, which the catalog always answers.
+ */
+void
+diff_grain(Diff *diff, DiffPair *pair)
+{
+	Jsonb	   *was = diff->options->profile ? measured_grain(pair->before) : NULL;
+	Jsonb	   *is = diff->options->profile ? measured_grain(pair->after) : NULL;
+	DriftChange *change;
+
+	if (was == NULL || is == NULL || pair->column_renames != NIL)
+	{
+		was = declared_grain(pair->before->body);
+		is = declared_grain(pair->after->body);
+	}
+	if (holds_keys(was, is) && holds_keys(is, was) && same_search(was, is))
+		return;
+	change = diff_report(diff, pair, "grain_changed");
+	change->before = was;
+	change->after = is;
+}
