@@ -2,6 +2,8 @@
 #
 #   make, make install, make installcheck   as in any extension; PG_CONFIG= selects the server
 #   make demo, make test                    set everything up themselves, on a throw-away server
+#   make test-all                           the same tests on every server version at hand
+#   make torture, make bench, make check-style
 #
 EXTENSION = driftprint
 MODULE_big = driftprint
@@ -31,11 +33,31 @@ endif
 SHLIB_LINK = -lyaml
 EXTRA_CLEAN = $(OBJS:.o=.d)
 
+# Without a server's development files nothing is built here; the targets at the
+# end of this file do not need them.
 PG_CONFIG ?= pg_config
-PGXS := $(shell $(PG_CONFIG) --pgxs)
+PGXS := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
+ifneq ($(PGXS),)
 include $(PGXS)
+else
+all install uninstall installcheck:
+	@echo "$@: $(PG_CONFIG) leads to no server's development files: install postgresql-server-dev-NN" >&2
+	@echo "or say which with PG_CONFIG=. 'make test' and 'make demo' fetch what they need themselves." >&2
+	@exit 1
+endif
 
 driftprint--$(EXTVERSION).sql: $(ROOM_SQL) Makefile
 	{ printf '%s\n' '\echo Use "CREATE EXTENSION driftprint" to load this file. \quit'; cat $(ROOM_SQL); } > $@.tmp && mv $@.tmp $@
 
+# Everything is compiled again when the server it is for is another.
+$(OBJS): build/for-server
+build/for-server: FORCE
+	@mkdir -p build && echo "$(VERSION) $(PG_CONFIG)" | cmp -s - $@ || echo "$(VERSION) $(PG_CONFIG)" > $@
+FORCE:
+
 -include $(OBJS:.o=.d)
+
+# What a clone can do by itself.  PG_VERSION= selects the server.
+.PHONY: demo test test-all torture bench check-style
+demo test test-all torture bench check-style:
+	@test/run $@
