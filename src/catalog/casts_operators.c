@@ -60,6 +60,9 @@ const FamilyReader catalog_casts = {
 	"  'context', CASE c.castcontext WHEN 'a' THEN 'assignment' WHEN 'i' THEN 'implicit' END),"
 	" NULL::text, NULL::jsonb"
 	" FROM pg_cast c WHERE " USER_OBJECT("c.oid")
+	/* that of a range to its multirange belongs to the type */
+	" AND NOT EXISTS (SELECT FROM pg_depend i WHERE i.classid = 'pg_cast'::regclass"
+	"  AND i.objid = c.oid AND i.objsubid = 0 AND i.deptype = 'i')"
 };
 
 const FamilyReader catalog_operators = {

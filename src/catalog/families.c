@@ -81,7 +81,7 @@ enum
 
 /* Attributes (and members of attributes) that hold what ruleutils printed. */
 static const char *const deparsed_keys[] =
-{"arguments", "default", "expression", "expressions", "where"};
+{"arguments", "default", "expression", "where"};
 
 /* What one catalog's objects need: OID of the object -> list of identities. */
 typedef struct NeedsEntry
@@ -93,11 +93,16 @@ typedef struct NeedsEntry
 /* ---------- attributes ---------- */
 
 static bool
+is_key(const JsonbValue *key, const char *name)
+{
+	return strlen(name) == key->val.string.len && strncmp(name, key->val.string.val, key->val.string.len) == 0;
+}
+
+static bool
 is_deparsed(const JsonbValue *key)
 {
 	for (int i = 0; i < lengthof(deparsed_keys); i++)
-		if (strlen(deparsed_keys[i]) == key->val.string.len &&
-			strncmp(deparsed_keys[i], key->val.string.val, key->val.string.len) == 0)
+		if (is_key(key, deparsed_keys[i]))
 			return true;
 	return false;
 }
@@ -112,9 +117,21 @@ canonicalise(JsonbValue *value)
 	value->val.string.len = strlen(value->val.string.val);
 }
 
+static void
+put_expressions(ModelBuilder *b, const JsonbValue *value)
+{
+	ListCell   *lc;
+
+	model_array_begin(b);
+	foreach(lc, catalog_split_expressions(pnstrdup(value->val.string.val, value->val.string.len)))
+		model_add_text(b, lfirst(lc));
+	model_array_end(b);
+}
+
 /*
- * A document into the builder, its deparsed texts made canonical.  Of an
- * object at the top the members are put, not the object.
+ * A document into the builder, its deparsed texts made canonical and
+ * "expressions" made an array.  Of an object at the top the members are put,
+ * not the object.
  */
 static void
 put_document(ModelBuilder *b, Jsonb *document)
@@ -123,6 +140,7 @@ put_document(ModelBuilder *b, Jsonb *document)
 	JsonbIteratorToken token;
 	JsonbValue	value;
 	bool		deparsed = false;
+	bool		expressions = false;
 	int			depth = 0;
 
 	while ((token = JsonbIteratorNext(&it, &value, false)) != WJB_DONE)
@@ -132,12 +150,18 @@ put_document(ModelBuilder *b, Jsonb *document)
 		bool		top = (opens && depth++ == 0) || (closes && --depth == 0);
 
 		if (token == WJB_KEY)
+		{
 			deparsed = is_deparsed(&value);
+			expressions = is_key(&value, "expressions");
+		}
 		if (deparsed && (token == WJB_VALUE || token == WJB_ELEM))
 			canonicalise(&value);
 		if (top && (token == WJB_BEGIN_OBJECT || token == WJB_END_OBJECT))
 			continue;
-		b->result = pushJsonbValue(&b->state, token, opens || closes ? NULL : &value);
+		if (expressions && token == WJB_VALUE)
+			put_expressions(b, &value);
+		else
+			b->result = pushJsonbValue(&b->state, token, opens || closes ? NULL : &value);
 	}
 }
 
