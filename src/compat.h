@@ -16,4 +16,30 @@
 #error "driftprint supports PostgreSQL 15, 16, 17 and 18"
 #endif
 
+/* Options of a role's membership, for a group of pg_auth_members "am". */
+#if PG_VERSION_NUM >= 160000
+#define ROLE_MEMBERSHIP_OPTIONS \
+	"'admin', nullif(bool_or(am.admin_option), false)," \
+	" 'no_inherit', nullif(NOT bool_or(am.inherit_option), false)," \
+	" 'no_set', nullif(NOT bool_or(am.set_option), false)"
+#else
+#define ROLE_MEMBERSHIP_OPTIONS "'admin', nullif(bool_or(am.admin_option), false)"
+#endif
+
+/* What pg_collation "c" says beside collate and ctype. */
+#if PG_VERSION_NUM >= 170000
+#define COLLATION_LOCALE "'locale', c.colllocale, 'rules', c.collicurules"
+#elif PG_VERSION_NUM >= 160000
+#define COLLATION_LOCALE "'locale', c.colliculocale, 'rules', c.collicurules"
+#else
+#define COLLATION_LOCALE "'locale', c.colliculocale"
+#endif
+
+/* What pg_publication "p" has that older servers lack. */
+#if PG_VERSION_NUM >= 180000
+#define PUBLICATION_OPTIONS ", 'generated_columns', CASE p.pubgencols WHEN 's' THEN 'stored' END"
+#else
+#define PUBLICATION_OPTIONS ""
+#endif
+
 #endif							/* DRIFTPRINT_COMPAT_H */

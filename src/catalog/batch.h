@@ -71,5 +71,6 @@ extern void batch_read_dependencies(Batch *batch);
 
 /* canonical.c: ruleutils' text in the form that survives a dump and restore. */
 extern char *catalog_canonical_expression(char *deparsed);
+extern List *catalog_split_expressions(char *deparsed);
 
 #endif							/* DRIFTPRINT_CATALOG_BATCH_H */

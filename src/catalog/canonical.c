@@ -466,3 +466,32 @@ catalog_canonical_expression(char *deparsed)
 	}
 	return c.out.data;
 }
+
+/*
+ * What pg_get_expr() prints for a list of expressions, one by one and in
+ * canonical form.
+ */
+List *
+catalog_split_expressions(char *deparsed)
+{
+	List	   *expressions = NIL;
+	char	   *start = pstrdup(deparsed);
+	int			depth = 0;
+	char	   *p;
+
+	for (p = start; *p; p = (char *) skip_token(p))
+	{
+		if (*p == '(' || *p == '[')
+			depth++;
+		else if (*p == ')' || *p == ']')
+			depth--;
+		else if (depth == 0 && *p == ',')
+		{
+			*p = '\0';
+			expressions = lappend(expressions, catalog_canonical_expression(start));
+			start = p[1] == ' ' ? p + 2 : p + 1;
+			p = start - 1;
+		}
+	}
+	return lappend(expressions, catalog_canonical_expression(start));
+}

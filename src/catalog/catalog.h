@@ -44,6 +44,15 @@ extern List *catalog_list_relations(void);
  */
 extern List *catalog_read_relations(List *relations);
 
+/*
+ * Entries of every other family: schemas, functions, sequences, types,
+ * extensions, roles and so on, in no order that matters.  families.c.
+ */
+extern List *catalog_read_families(void);
+
+/* Names of kinds of objects that the database holds and nothing here reads. */
+extern List *catalog_not_compared(void);
+
 /* One more query under a fresh snapshot; rows in SPI_tuptable.  relations.c. */
 extern void catalog_query(const char *sql, ArrayType *oids);
 

@@ -65,7 +65,7 @@ static const char dependencies_sql[] =
 "  JOIN pg_type t ON t.oid = coalesce(mr.rngtypid, nullif(a.typelem, 0), a.oid) AND t.typrelid = 0"
 "  JOIN pg_namespace s ON s.oid = t.typnamespace WHERE t.oid >= 16384"
 " UNION SELECT n.owner, CASE p.prokind WHEN 'p' THEN 'procedure' WHEN 'a' THEN 'aggregate'"
-"   ELSE 'function' END, s.nspname, p.proname, pg_get_function_identity_arguments(p.oid)"
+"   ELSE 'function' END, s.nspname, p.proname, oidvectortypes(p.proargtypes)"
 "  FROM own n JOIN pg_proc p ON p.oid = n.refobjid AND n.refclassid = 'pg_proc'::regclass"
 "  JOIN pg_namespace s ON s.oid = p.pronamespace"
 " UNION SELECT n.owner, 'collation', s.nspname, c.collname, NULL"

@@ -1,0 +1,411 @@
+/*-------------------------------------------------------------------------
+ *
+ * families.c
+ *	  Entries of every family that is not a relation.
+ *
+ * One query a system catalog for the whole database, one more for what its
+ * objects depend on.  There are no locks: most of these objects have none
+ * that DDL would wait for.  What is dropped between the query's snapshot and
+ * a deparse call is left out where the call says so by a null, and where it
+ * says so by an error, or by "???" for a type, the catalog is read again.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/xact.h"
+#include "catalog/batch.h"
+#include "catalog/families.h"
+#include "catalog/pg_class.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/hsearch.h"
+#include "utils/memutils.h"
+#include "utils/resowner.h"
+
+/* How often a catalog is read that keeps changing under the reader. */
+#define MAX_READS 5
+
+static const FamilyReader *const readers[] =
+{
+	&catalog_schemas,
+	&catalog_functions,
+	&catalog_sequences,
+	&catalog_types,
+	&catalog_extensions,
+	&catalog_roles,
+	&catalog_casts,
+	&catalog_operators,
+	&catalog_operator_classes,
+	&catalog_operator_families,
+	&catalog_conversions,
+	&catalog_text_search_parsers,
+	&catalog_text_search_templates,
+	&catalog_text_search_dictionaries,
+	&catalog_text_search_configurations,
+	&catalog_collations,
+	&catalog_statistics,
+	&catalog_foreign_data_wrappers,
+	&catalog_servers,
+	&catalog_user_mappings,
+	&catalog_publications,
+	&catalog_subscriptions,
+	&catalog_event_triggers,
+	&catalog_default_privileges,
+	&catalog_languages,
+	&catalog_transforms,
+	&catalog_access_methods
+};
+
+/* %1$u is the catalog's OID, %2$s the reader's query, %3$s where comments are. */
+static const char objects_sql[] =
+"SELECT o.oid, o.family, o.schema, o.name, o.signature, o.owner, o.acl,"
+" jsonb_strip_nulls(o.attributes), o.definition, jsonb_strip_nulls(o.parts), d.description"
+" FROM (%2$s) AS o (oid, family, schema, name, signature, owner, acl, attributes, definition, parts)"
+" LEFT JOIN %3$s"
+" WHERE NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = %1$u AND e.objid = o.oid"
+"  AND e.objsubid = 0 AND e.deptype = 'e')"
+" ORDER BY o.schema COLLATE \"C\", o.name COLLATE \"C\", o.family COLLATE \"C\", o.signature COLLATE \"C\"";
+
+static const char comments_join[] =
+"pg_description d ON d.objoid = o.oid AND d.objsubid = 0 AND d.classoid = %u";
+static const char shared_comments_join[] =
+"pg_shdescription d ON d.objoid = o.oid AND d.classoid = %u";
+
+enum
+{
+	OBJ_OID = 1, OBJ_FAMILY, OBJ_SCHEMA, OBJ_NAME, OBJ_SIGNATURE, OBJ_OWNER, OBJ_ACL,
+	OBJ_ATTRIBUTES, OBJ_DEFINITION, OBJ_PARTS, OBJ_COMMENT
+};
+
+/* Attributes (and members of attributes) that hold what ruleutils printed. */
+static const char *const deparsed_keys[] =
+{"arguments", "default", "expression", "where"};
+
+/* What one catalog's objects need: OID of the object -> list of identities. */
+typedef struct NeedsEntry
+{
+	Oid			owner;
+	List	   *needs;			/* of JsonbValue */
+} NeedsEntry;
+
+/* ---------- attributes ---------- */
+
+static bool
+is_key(const JsonbValue *key, const char *name)
+{
+	return strlen(name) == key->val.string.len && strncmp(name, key->val.string.val, key->val.string.len) == 0;
+}
+
+static bool
+is_deparsed(const JsonbValue *key)
+{
+	for (int i = 0; i < lengthof(deparsed_keys); i++)
+		if (is_key(key, deparsed_keys[i]))
+			return true;
+	return false;
+}
+
+static void
+canonicalise(JsonbValue *value)
+{
+	if (value->type != jbvString)
+		return;
+	value->val.string.val = catalog_canonical_expression(pnstrdup(value->val.string.val,
+																   value->val.string.len));
+	value->val.string.len = strlen(value->val.string.val);
+}
+
+static void
+put_expressions(ModelBuilder *b, const JsonbValue *value)
+{
+	ListCell   *lc;
+
+	model_array_begin(b);
+	foreach(lc, catalog_split_expressions(pnstrdup(value->val.string.val, value->val.string.len)))
+		model_add_text(b, lfirst(lc));
+	model_array_end(b);
+}
+
+/*
+ * A document into the builder, its deparsed texts made canonical and
+ * "expressions" made an array.  Of an object at the top the members are put,
+ * not the object.
+ */
+static void
+put_document(ModelBuilder *b, Jsonb *document)
+{
+	JsonbIterator *it = JsonbIteratorInit(&document->root);
+	JsonbIteratorToken token;
+	JsonbValue	value;
+	bool		deparsed = false;
+	bool		expressions = false;
+	int			depth = 0;
+
+	while ((token = JsonbIteratorNext(&it, &value, false)) != WJB_DONE)
+	{
+		bool		opens = token == WJB_BEGIN_OBJECT || token == WJB_BEGIN_ARRAY;
+		bool		closes = token == WJB_END_OBJECT || token == WJB_END_ARRAY;
+		bool		top = (opens && depth++ == 0) || (closes && --depth == 0);
+
+		if (token == WJB_KEY)
+		{
+			deparsed = is_deparsed(&value);
+			expressions = is_key(&value, "expressions");
+		}
+		if (deparsed && (token == WJB_VALUE || token == WJB_ELEM))
+			canonicalise(&value);
+		if (top && (token == WJB_BEGIN_OBJECT || token == WJB_END_OBJECT))
+			continue;
+		if (expressions && token == WJB_VALUE)
+			put_expressions(b, &value);
+		else
+			b->result = pushJsonbValue(&b->state, token, opens || closes ? NULL : &value);
+	}
+}
+
+static Jsonb *
+row_jsonb(uint64 row, int column)
+{
+	bool		isnull;
+	Datum		value = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, column, &isnull);
+
+	return isnull ? NULL : DatumGetJsonbP(value);
+}
+
+static void
+put_attributes(ModelBuilder *b, const FamilyReader *reader, uint64 row)
+{
+	Jsonb	   *attributes = row_jsonb(row, OBJ_ATTRIBUTES);
+	Oid			owner = catalog_oid(row, OBJ_OWNER);
+	bool		isnull;
+	Datum		acl = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, OBJ_ACL, &isnull);
+
+	model_key(b, "attributes");
+	model_object_begin(b);
+	if (OidIsValid(owner))
+		model_put_text(b, "owner", GetUserNameFromId(owner, true));
+	model_put_text(b, "comment", catalog_text(row, OBJ_COMMENT));
+	if (attributes != NULL)
+		put_document(b, attributes);
+	if (!isnull)
+		catalog_put_grants(b, DatumGetAclP(acl), reader->grants, owner);
+	model_object_end(b);
+}
+
+/* ---------- dependencies ---------- */
+
+static HTAB *
+read_needs(const FamilyReader *reader)
+{
+	HASHCTL		ctl = {0};
+	HTAB	   *table;
+
+	ctl.keysize = sizeof(Oid);
+	ctl.entrysize = sizeof(NeedsEntry);
+	ctl.hcxt = CurrentMemoryContext;
+	table = hash_create("needs by OID", 256, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+
+	catalog_query(catalog_needs_sql(reader), NULL);
+	for (uint64 row = 0; row < SPI_processed; row++)
+	{
+		Oid			owner = catalog_oid(row, 1);
+		ModelBuilder b = {0};
+		bool		found;
+		NeedsEntry *entry = hash_search(table, &owner, HASH_ENTER, &found);
+
+		model_object_begin(&b);
+		model_put_text(&b, "family", catalog_text(row, 2));
+		model_put_text(&b, "schema", catalog_text(row, 3));
+		model_put_text(&b, "name", catalog_text(row, 4));
+		model_put_text(&b, "signature", catalog_text(row, 5));
+		model_object_end(&b);
+		entry->needs = lappend(found ? entry->needs : NIL, b.result);
+	}
+	return table;
+}
+
+static void
+put_needs(ModelBuilder *b, HTAB *table, Oid owner)
+{
+	NeedsEntry *entry = hash_search(table, &owner, HASH_FIND, NULL);
+	ListCell   *lc;
+
+	if (entry == NULL)
+		return;
+	model_key(b, "depends_on");
+	model_array_begin(b);
+	foreach(lc, entry->needs)
+		model_add_value(b, lfirst(lc));
+	model_array_end(b);
+}
+
+/* ---------- entries ---------- */
+
+static Jsonb *
+build_body(const FamilyReader *reader, uint64 row, HTAB *needs)
+{
+	Jsonb	   *parts = row_jsonb(row, OBJ_PARTS);
+	ModelBuilder b = {0};
+
+	model_object_begin(&b);
+	model_put_text(&b, "family", catalog_text(row, OBJ_FAMILY));
+	model_put_text(&b, "schema", catalog_text(row, OBJ_SCHEMA));
+	model_put_text(&b, "name", catalog_text(row, OBJ_NAME));
+	model_put_text(&b, "signature", catalog_text(row, OBJ_SIGNATURE));
+	put_attributes(&b, reader, row);
+	put_needs(&b, needs, catalog_oid(row, OBJ_OID));
+	model_put_text(&b, "definition", catalog_canonical_expression(catalog_text(row, OBJ_DEFINITION)));
+	if (parts != NULL)
+	{
+		model_key(&b, "parts");
+		put_document(&b, parts);
+	}
+	model_object_end(&b);
+	return model_finish(&b);
+}
+
+static DriftEntry *
+build_entry(const FamilyReader *reader, uint64 row, HTAB *needs, MemoryContext result)
+{
+	Jsonb	   *body = build_body(reader, row, needs);
+	MemoryContext scratch = MemoryContextSwitchTo(result);
+	DriftEntry *entry = palloc0(sizeof(DriftEntry));
+
+	entry->family = catalog_text(row, OBJ_FAMILY);
+	entry->schema = catalog_text(row, OBJ_SCHEMA);
+	entry->name = catalog_text(row, OBJ_NAME);
+	entry->signature = catalog_text(row, OBJ_SIGNATURE);
+	entry->oid = catalog_oid(row, OBJ_OID);
+	entry->body = (Jsonb *) PG_DETOAST_DATUM_COPY(JsonbPGetDatum(body));
+	entry->status = DRIFT_CATALOG_ONLY;
+	entry->count_method = DRIFT_COUNT_NONE;
+	entry->profiled_at = DT_NOBEGIN;
+	MemoryContextSwitchTo(scratch);
+	model_hash(entry->body, entry->hash);
+	return entry;
+}
+
+static List *
+read_once(const FamilyReader *reader, MemoryContext result)
+{
+	List	   *entries = NIL;
+	char	   *comments = psprintf(reader->shared ? shared_comments_join : comments_join, reader->classid);
+	MemoryContext scratch;
+	SPITupleTable *objects;
+	uint64		nobjects;
+	HTAB	   *needs;
+
+	SPI_connect();
+	catalog_query(psprintf(objects_sql, reader->classid, reader->sql, comments), NULL);
+	objects = SPI_tuptable;
+	nobjects = SPI_processed;
+	needs = nobjects > 0 ? read_needs(reader) : NULL;
+
+	SPI_tuptable = objects;
+	scratch = AllocSetContextCreate(CurrentMemoryContext, "one object", ALLOCSET_DEFAULT_SIZES);
+	for (uint64 row = 0; row < nobjects; row++)
+	{
+		MemoryContext spi = MemoryContextSwitchTo(scratch);
+		DriftEntry *entry;
+
+		CHECK_FOR_INTERRUPTS();
+		entry = build_entry(reader, row, needs, result);
+		MemoryContextSwitchTo(result);
+		entries = lappend(entries, entry);
+		MemoryContextSwitchTo(spi);
+		MemoryContextReset(scratch);
+	}
+	SPI_finish();
+	return entries;
+}
+
+/*
+ * Read a catalog in a subtransaction.  "cache lookup failed" is how the
+ * deparse functions say that something was dropped a moment ago; it is
+ * returned, any other error goes on.
+ */
+static ErrorData *
+try_read(const FamilyReader *reader, List **entries)
+{
+	MemoryContext caller = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	ErrorData  *volatile error = NULL;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(caller);
+	PG_TRY();
+	{
+		*entries = read_once(reader, caller);
+		RollbackAndReleaseCurrentSubTransaction();
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(caller);
+		error = CopyErrorData();
+		if (error->sqlerrcode != ERRCODE_INTERNAL_ERROR && error->sqlerrcode != ERRCODE_UNDEFINED_OBJECT)
+			PG_RE_THROW();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(caller);
+	CurrentResourceOwner = owner;
+	return error;
+}
+
+static List *
+read_family(const FamilyReader *reader)
+{
+	List	   *entries = NIL;
+	ErrorData  *error = NULL;
+
+	for (int i = 0; i < MAX_READS; i++)
+	{
+		error = try_read(reader, &entries);
+		if (error == NULL)
+			return entries;
+	}
+	ReThrowError(error);
+	return NIL;
+}
+
+List *
+catalog_read_families(void)
+{
+	List	   *entries = NIL;
+
+	for (int i = 0; i < lengthof(readers); i++)
+		entries = list_concat(entries, read_family(readers[i]));
+	return entries;
+}
+
+/* ---------- what nobody reads ---------- */
+
+static const char not_compared_sql[] =
+"SELECT 'database setting' WHERE EXISTS (SELECT FROM pg_db_role_setting s"
+"  JOIN pg_database d ON d.oid = s.setdatabase WHERE s.setrole = 0 AND d.datname = current_database())"
+" UNION ALL SELECT 'large object' WHERE EXISTS (SELECT FROM pg_largeobject_metadata)"
+" UNION ALL SELECT 'parameter privilege' WHERE EXISTS (SELECT FROM pg_parameter_acl)"
+" UNION ALL SELECT 'security label' WHERE EXISTS (SELECT FROM pg_seclabel)"
+"  OR EXISTS (SELECT FROM pg_shseclabel)";
+
+List *
+catalog_not_compared(void)
+{
+	MemoryContext caller = CurrentMemoryContext;
+	List	   *families = NIL;
+
+	SPI_connect();
+	catalog_query(not_compared_sql, NULL);
+	for (uint64 row = 0; row < SPI_processed; row++)
+	{
+		MemoryContext spi = MemoryContextSwitchTo(caller);
+
+		families = lappend(families, catalog_text(row, 1));
+		MemoryContextSwitchTo(spi);
+	}
+	SPI_finish();
+	return families;
+}

@@ -1,0 +1,48 @@
+/*-------------------------------------------------------------------------
+ *
+ * sequences.c
+ *	  Sequences: what they are set to do, not how far they have come.
+ *
+ * A sequence of SERIAL or OWNED BY says which column owns it; that of an
+ * identity column is marked, as it belongs to the column.  What a sequence is
+ * owned by is no dependency: the column's default depends on the sequence.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/families.h"
+#include "catalog/pg_class.h"
+
+/* Bounds that CREATE SEQUENCE would choose. */
+#define TYPE_MAXIMUM "CASE s.seqtypid WHEN 21 THEN 32767 WHEN 23 THEN 2147483647 ELSE 9223372036854775807 END"
+#define TYPE_MINIMUM "CASE s.seqtypid WHEN 21 THEN -32768 WHEN 23 THEN -2147483648 ELSE (-9223372036854775808) END"
+
+const FamilyReader catalog_sequences = {
+	.classid = RelationRelationId,
+	.grants = OBJECT_SEQUENCE,
+	.owned = true,
+	.sql =
+	"SELECT c.oid, 'sequence'::text, n.nspname::text, c.relname::text, NULL::text, c.relowner, c.relacl,"
+	" jsonb_build_object("
+	"  'type', format_type(s.seqtypid, NULL),"
+	"  'start', nullif(s.seqstart, CASE WHEN s.seqincrement > 0 THEN s.seqmin ELSE s.seqmax END),"
+	"  'increment', nullif(s.seqincrement, 1),"
+	"  'minimum', nullif(s.seqmin, CASE WHEN s.seqincrement > 0 THEN 1 ELSE " TYPE_MINIMUM " END),"
+	"  'maximum', nullif(s.seqmax, CASE WHEN s.seqincrement > 0 THEN " TYPE_MAXIMUM " ELSE -1 END),"
+	"  'cache', nullif(s.seqcache, 1),"
+	"  'cycle', " SET_FLAG("s.seqcycle") ","
+	"  'persistence', CASE c.relpersistence WHEN 'u' THEN 'unlogged' END,"
+	"  'identity', " SET_FLAG("d.deptype = 'i'") ","
+	"  'owned_by', CASE WHEN t.oid IS NOT NULL THEN"
+	"   jsonb_build_object('schema', tn.nspname, 'table', t.relname, 'column', a.attname) END),"
+	" NULL::text, NULL::jsonb"
+	" FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid"
+	" JOIN pg_namespace n ON n.oid = c.relnamespace"
+	" LEFT JOIN (pg_depend d JOIN pg_class t ON t.oid = d.refobjid"
+	"   JOIN pg_namespace tn ON tn.oid = t.relnamespace"
+	"   JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid)"
+	"  ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.objsubid = 0"
+	"  AND d.refclassid = 'pg_class'::regclass AND d.refobjsubid > 0 AND d.deptype IN ('a', 'i')"
+	" WHERE " USER_SCHEMA " AND c.relpersistence <> 't'"
+};

@@ -1,0 +1,32 @@
+/*-------------------------------------------------------------------------
+ *
+ * statistics.c
+ *	  Extended statistics objects.
+ *
+ * An entry each, with the table they are on; they have a schema and a name of
+ * their own.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/families.h"
+#include "catalog/pg_statistic_ext.h"
+
+const FamilyReader catalog_statistics = {
+	.classid = StatisticExtRelationId,
+	.sql =
+	"SELECT s.oid, 'statistics_object'::text, n.nspname::text, s.stxname::text, NULL::text, s.stxowner,"
+	" NULL::aclitem[], jsonb_build_object("
+	"  'table', " NAME_OF("tn.nspname", "t.relname") ","
+	"  'columns', (SELECT jsonb_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a"
+	"    WHERE a.attrelid = s.stxrelid AND a.attnum = ANY (s.stxkeys::int2[])),"
+	"  'expressions', pg_get_expr(s.stxexprs, s.stxrelid),"
+	"  'kinds', (SELECT jsonb_agg(CASE k WHEN 'd' THEN 'ndistinct' WHEN 'f' THEN 'dependencies'"
+	"    ELSE 'mcv' END ORDER BY k) FROM unnest(s.stxkind) AS k WHERE k <> 'e'),"
+	"  'statistics_target', nullif(s.stxstattarget, -1)),"
+	" NULL::text, NULL::jsonb"
+	" FROM pg_statistic_ext s JOIN pg_namespace n ON n.oid = s.stxnamespace"
+	" JOIN pg_class t ON t.oid = s.stxrelid JOIN pg_namespace tn ON tn.oid = t.relnamespace"
+	" WHERE " USER_SCHEMA " AND t.relpersistence <> 't'"
+};
