@@ -257,6 +257,18 @@ report_partition(Diff *diff, DriftEntry *entry, bool added)
 	*(added ? &change->after : &change->before) = bound;
 }
 
+/* The sequence behind a serial or identity column comes and goes with it. */
+static bool
+belongs_to_column(DriftEntry *entry)
+{
+	JsonbContainer *attributes;
+
+	if (strcmp(entry->family, "sequence") != 0)
+		return false;
+	attributes = model_container_in(&entry->body->root, "attributes");
+	return model_container_in(attributes, "owned_by") != NULL || model_bool_in(attributes, "identity", false);
+}
+
 static void
 report_whole(Diff *diff, DriftEntry *entry, bool added)
 {
@@ -269,6 +281,8 @@ report_whole(Diff *diff, DriftEntry *entry, bool added)
 		report_partition(diff, entry, added);
 		return;
 	}
+	if (belongs_to_column(entry))
+		return;
 	pair = new_pair(added ? NULL : entry, added ? entry : NULL);
 	if (model_is_relation_family(entry->family))
 	{

@@ -259,10 +259,27 @@ print_visit(PrintRun *run, PrintOutcome *outcome)
 
 /* ---------- the whole ---------- */
 
+/* Objects that are not relations are selected by their own names. */
+static List *
+read_other_objects(PrintRun *run)
+{
+	List	   *selected = NIL;
+	ListCell   *lc;
+
+	foreach(lc, catalog_read_families())
+	{
+		DriftEntry *entry = lfirst(lc);
+
+		if (model_selected(entry->schema, entry->name, run->options->include, run->options->exclude))
+			selected = lappend(selected, entry);
+	}
+	return selected;
+}
+
 static void
 read_structure(PrintRun *run)
 {
-	List	   *entries = catalog_read_relations(run->relations);
+	List	   *entries = list_concat(catalog_read_relations(run->relations), read_other_objects(run));
 	ListCell   *lc;
 	int			n = 0;
 
@@ -310,6 +327,7 @@ new_live_print(MemoryContext context)
 	print->database_name = get_database_name(MyDatabaseId);
 	print->server_version_num = PG_VERSION_NUM;
 	model_object_begin(&b);
+	model_put_texts(&b, "not_compared", catalog_not_compared());
 	model_object_end(&b);
 	print->facts = model_finish(&b);
 	return print;
