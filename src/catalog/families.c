@@ -62,7 +62,7 @@ static const FamilyReader *const readers[] =
 static const char objects_sql[] =
 "SELECT d.description AS _comment, o.*"
 " FROM (%2$s) AS o LEFT JOIN %3$s d ON d.objoid = o._oid AND d.classoid = %1$u"
-" WHERE NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = %1$u AND e.objid = o._oid"
+" WHERE o._oid NOT IN (SELECT e.objid FROM pg_depend e WHERE e.classid = %1$u"
 "  AND e.objsubid = 0 AND e.deptype = 'e')";
 
 /* Columns that are the object itself, and where a query has them; 0 for one it has not. */

@@ -42,9 +42,10 @@ typedef struct FamilyReader
 /* SQL of common conditions and values; "n" is pg_namespace, arguments are expressions. */
 #define USER_SCHEMA "n.nspname <> 'information_schema' AND NOT starts_with(n.nspname::text, 'pg_')"
 #define USER_OBJECT(oid) oid " >= 16384"
+/* NOT IN is hashed once, whatever the planner believes of pg_depend. */
 #define NOT_INTERNAL(class, oid) \
-	"NOT EXISTS (SELECT FROM pg_depend i WHERE i.classid = '" class "'::regclass" \
-	" AND i.objid = " oid " AND i.objsubid = 0 AND i.deptype = 'i')"
+	oid " NOT IN (SELECT i.objid FROM pg_depend i WHERE i.classid = '" class "'::regclass" \
+	" AND i.objsubid = 0 AND i.deptype = 'i')"
 #define FUNCTION_NAME(regproc) "nullif(" regproc ", 0)::regproc::text"
 #define COLLATION_NAME(oid) "nullif(" oid ", 0)::regcollation::text"
 #define TYPE_NAME(oid) "format_type(nullif(" oid ", 0), NULL)"
