@@ -28,16 +28,16 @@
 
 /* What pg_collation "c" says beside collate and ctype. */
 #if PG_VERSION_NUM >= 170000
-#define COLLATION_LOCALE "'locale', c.colllocale, 'rules', c.collicurules"
+#define COLLATION_LOCALE "c.colllocale AS locale, c.collicurules AS rules"
 #elif PG_VERSION_NUM >= 160000
-#define COLLATION_LOCALE "'locale', c.colliculocale, 'rules', c.collicurules"
+#define COLLATION_LOCALE "c.colliculocale AS locale, c.collicurules AS rules"
 #else
-#define COLLATION_LOCALE "'locale', c.colliculocale"
+#define COLLATION_LOCALE "c.colliculocale AS locale"
 #endif
 
 /* What pg_publication "p" has that older servers lack. */
 #if PG_VERSION_NUM >= 180000
-#define PUBLICATION_OPTIONS ", 'generated_columns', CASE p.pubgencols WHEN 's' THEN 'stored' END"
+#define PUBLICATION_OPTIONS " CASE p.pubgencols WHEN 's' THEN 'stored' END AS generated_columns,"
 #else
 #define PUBLICATION_OPTIONS ""
 #endif

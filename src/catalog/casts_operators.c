@@ -23,10 +23,11 @@
 #include "catalog/pg_transform.h"
 
 #define OPERATOR_NAME(oid) "nullif(" oid ", 0)::regoperator::text"
+#define SIGNATURE(oid) "nullif(" oid ", 0)::regprocedure::text"
 
 /* Members that pg_depend ties to an operator class or family, as they are declared. */
 #define MEMBER_OPERATORS(refclass, oid) \
-	"(SELECT jsonb_agg(o.amopstrategy || ' ' || o.amopopr::regoperator::text ||" \
+	"(SELECT array_agg(o.amopstrategy || ' ' || o.amopopr::regoperator::text ||" \
 	"   CASE WHEN o.amopsortfamily <> 0 THEN ' FOR ORDER BY ' || quote_ident(sn.nspname) || '.' || quote_ident(sf.opfname)" \
 	"    ELSE '' END ORDER BY o.amopstrategy, o.amopopr::regoperator::text COLLATE \"C\")" \
 	"  FROM pg_depend d JOIN pg_amop o ON o.oid = d.objid" \
@@ -34,7 +35,7 @@
 	"  WHERE d.refclassid = '" refclass "'::regclass AND d.refobjid = " oid \
 	"  AND d.classid = 'pg_amop'::regclass AND d.deptype IN ('a', 'i'))"
 #define MEMBER_FUNCTIONS(refclass, oid) \
-	"(SELECT jsonb_agg(f.amprocnum || ' (' || format_type(f.amproclefttype, NULL) || ', ' ||" \
+	"(SELECT array_agg(f.amprocnum || ' (' || format_type(f.amproclefttype, NULL) || ', ' ||" \
 	"   format_type(f.amprocrighttype, NULL) || ') ' || f.amproc::oid::regprocedure::text" \
 	"   ORDER BY f.amprocnum, f.amproc::oid::regprocedure::text COLLATE \"C\")" \
 	"  FROM pg_depend d JOIN pg_amproc f ON f.oid = d.objid" \
@@ -51,34 +52,30 @@
 const FamilyReader catalog_casts = {
 	.classid = CastRelationId,
 	.sql =
-	"SELECT c.oid, 'cast'::text, NULL::text,"
-	" format_type(c.castsource, NULL) || ' AS ' || format_type(c.casttarget, NULL), NULL::text,"
-	" NULL::oid, NULL::aclitem[], jsonb_build_object("
-	"  'source', format_type(c.castsource, NULL), 'target', format_type(c.casttarget, NULL),"
-	"  'method', CASE c.castmethod WHEN 'b' THEN 'binary' WHEN 'i' THEN 'inout' END,"
-	"  'function', CASE WHEN c.castfunc <> 0 THEN c.castfunc::regprocedure::text END,"
-	"  'context', CASE c.castcontext WHEN 'a' THEN 'assignment' WHEN 'i' THEN 'implicit' END),"
-	" NULL::text, NULL::jsonb"
+	"SELECT c.oid AS _oid, 'cast' AS _family,"
+	" format_type(c.castsource, NULL) || ' AS ' || format_type(c.casttarget, NULL) AS _name,"
+	" format_type(c.castsource, NULL) AS source, format_type(c.casttarget, NULL) AS target,"
+	" CASE c.castmethod WHEN 'b' THEN 'binary' WHEN 'i' THEN 'inout' END AS method,"
+	" " SIGNATURE("c.castfunc") " AS function,"
+	" CASE c.castcontext WHEN 'a' THEN 'assignment' WHEN 'i' THEN 'implicit' END AS context"
 	" FROM pg_cast c WHERE " USER_OBJECT("c.oid")
 	/* that of a range to its multirange belongs to the type */
-	" AND NOT EXISTS (SELECT FROM pg_depend i WHERE i.classid = 'pg_cast'::regclass"
-	"  AND i.objid = c.oid AND i.objsubid = 0 AND i.deptype = 'i')"
+	" AND " NOT_INTERNAL("pg_cast", "c.oid")
 };
 
 const FamilyReader catalog_operators = {
 	.classid = OperatorRelationId,
 	.sql =
-	"SELECT o.oid, 'operator'::text, n.nspname::text, o.oprname::text,"
-	" coalesce(format_type(nullif(o.oprleft, 0), NULL), 'NONE') || ', ' || format_type(o.oprright, NULL),"
-	" o.oprowner, NULL::aclitem[], jsonb_build_object("
-	"  'left', format_type(nullif(o.oprleft, 0), NULL), 'right', format_type(nullif(o.oprright, 0), NULL),"
-	"  'returns', format_type(o.oprresult, NULL),"
-	"  'function', " FUNCTION_NAME("o.oprcode") ","
-	"  'commutator', " OPERATOR_NAME("o.oprcom") ", 'negator', " OPERATOR_NAME("o.oprnegate") ","
-	"  'restriction_estimator', " FUNCTION_NAME("o.oprrest") ","
-	"  'join_estimator', " FUNCTION_NAME("o.oprjoin") ","
-	"  'hashes', " SET_FLAG("o.oprcanhash") ", 'merges', " SET_FLAG("o.oprcanmerge") "),"
-	" NULL::text, NULL::jsonb"
+	"SELECT o.oid AS _oid, 'operator' AS _family, n.nspname AS _schema, o.oprname AS _name,"
+	" coalesce(" TYPE_NAME("o.oprleft") ", 'NONE') || ', ' || format_type(o.oprright, NULL) AS _signature,"
+	" o.oprowner AS _owner,"
+	" " TYPE_NAME("o.oprleft") " AS left, " TYPE_NAME("o.oprright") " AS right,"
+	" format_type(o.oprresult, NULL) AS returns,"
+	" " FUNCTION_NAME("o.oprcode") " AS function,"
+	" " OPERATOR_NAME("o.oprcom") " AS commutator, " OPERATOR_NAME("o.oprnegate") " AS negator,"
+	" " FUNCTION_NAME("o.oprrest") " AS restriction_estimator,"
+	" " FUNCTION_NAME("o.oprjoin") " AS join_estimator,"
+	" o.oprcanhash AS hashes, o.oprcanmerge AS merges"
 	" FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace"
 	" WHERE " USER_SCHEMA " AND o.oprcode <> 0"
 };
@@ -86,14 +83,13 @@ const FamilyReader catalog_operators = {
 const FamilyReader catalog_operator_classes = {
 	.classid = OperatorClassRelationId,
 	.sql =
-	"SELECT c.oid, 'operator_class'::text, n.nspname::text, c.opcname::text, m.amname::text,"
-	" c.opcowner, NULL::aclitem[], jsonb_build_object("
-	"  'type', format_type(c.opcintype, NULL), 'default', " SET_FLAG("c.opcdefault") ","
-	"  'family', " NAME_OF("fn.nspname", "f.opfname") ","
-	"  'storage', format_type(nullif(c.opckeytype, 0), NULL),"
-	"  'operators', " MEMBER_OPERATORS("pg_opclass", "c.oid") ","
-	"  'functions', " MEMBER_FUNCTIONS("pg_opclass", "c.oid") "),"
-	" NULL::text, NULL::jsonb"
+	"SELECT c.oid AS _oid, 'operator_class' AS _family, n.nspname AS _schema, c.opcname AS _name,"
+	" m.amname AS _signature, c.opcowner AS _owner,"
+	" format_type(c.opcintype, NULL) AS type, c.opcdefault AS default,"
+	" " NAME_OF("fn.nspname", "f.opfname") " AS family,"
+	" " TYPE_NAME("c.opckeytype") " AS storage,"
+	" " MEMBER_OPERATORS("pg_opclass", "c.oid") " AS operators,"
+	" " MEMBER_FUNCTIONS("pg_opclass", "c.oid") " AS functions"
 	" FROM pg_opclass c JOIN pg_namespace n ON n.oid = c.opcnamespace JOIN pg_am m ON m.oid = c.opcmethod"
 	" JOIN pg_opfamily f ON f.oid = c.opcfamily JOIN pg_namespace fn ON fn.oid = f.opfnamespace"
 	" WHERE " USER_SCHEMA,
@@ -103,11 +99,10 @@ const FamilyReader catalog_operator_classes = {
 const FamilyReader catalog_operator_families = {
 	.classid = OperatorFamilyRelationId,
 	.sql =
-	"SELECT f.oid, 'operator_family'::text, n.nspname::text, f.opfname::text, m.amname::text,"
-	" f.opfowner, NULL::aclitem[], jsonb_build_object("
-	"  'operators', " MEMBER_OPERATORS("pg_opfamily", "f.oid") ","
-	"  'functions', " MEMBER_FUNCTIONS("pg_opfamily", "f.oid") "),"
-	" NULL::text, NULL::jsonb"
+	"SELECT f.oid AS _oid, 'operator_family' AS _family, n.nspname AS _schema, f.opfname AS _name,"
+	" m.amname AS _signature, f.opfowner AS _owner,"
+	" " MEMBER_OPERATORS("pg_opfamily", "f.oid") " AS operators,"
+	" " MEMBER_FUNCTIONS("pg_opfamily", "f.oid") " AS functions"
 	" FROM pg_opfamily f JOIN pg_namespace n ON n.oid = f.opfnamespace JOIN pg_am m ON m.oid = f.opfmethod"
 	" WHERE " USER_SCHEMA,
 	.depends_sql = MEMBER_NEEDS("pg_opfamily")
@@ -116,30 +111,24 @@ const FamilyReader catalog_operator_families = {
 const FamilyReader catalog_conversions = {
 	.classid = ConversionRelationId,
 	.sql =
-	"SELECT c.oid, 'conversion'::text, n.nspname::text, c.conname::text, NULL::text, c.conowner,"
-	" NULL::aclitem[], jsonb_build_object("
-	"  'from', pg_encoding_to_char(c.conforencoding), 'to', pg_encoding_to_char(c.contoencoding),"
-	"  'function', " FUNCTION_NAME("c.conproc") ", 'default', " SET_FLAG("c.condefault") "),"
-	" NULL::text, NULL::jsonb"
+	"SELECT c.oid AS _oid, 'conversion' AS _family, n.nspname AS _schema, c.conname AS _name, c.conowner AS _owner,"
+	" pg_encoding_to_char(c.conforencoding) AS from, pg_encoding_to_char(c.contoencoding) AS to,"
+	" " FUNCTION_NAME("c.conproc") " AS function, c.condefault AS default"
 	" FROM pg_conversion c JOIN pg_namespace n ON n.oid = c.connamespace WHERE " USER_SCHEMA
 };
 
 const FamilyReader catalog_transforms = {
 	.classid = TransformRelationId,
 	.sql =
-	"SELECT t.oid, 'transform'::text, NULL::text, format_type(t.trftype, NULL), l.lanname::text, NULL::oid,"
-	" NULL::aclitem[], jsonb_build_object("
-	"  'from_sql', CASE WHEN t.trffromsql <> 0 THEN t.trffromsql::regprocedure::text END,"
-	"  'to_sql', CASE WHEN t.trftosql <> 0 THEN t.trftosql::regprocedure::text END),"
-	" NULL::text, NULL::jsonb"
+	"SELECT t.oid AS _oid, 'transform' AS _family, format_type(t.trftype, NULL) AS _name, l.lanname AS _signature,"
+	" " SIGNATURE("t.trffromsql") " AS from_sql, " SIGNATURE("t.trftosql") " AS to_sql"
 	" FROM pg_transform t JOIN pg_language l ON l.oid = t.trflang WHERE " USER_OBJECT("t.oid")
 };
 
 const FamilyReader catalog_access_methods = {
 	.classid = AccessMethodRelationId,
 	.sql =
-	"SELECT a.oid, 'access_method'::text, NULL::text, a.amname::text, NULL::text, NULL::oid, NULL::aclitem[],"
-	" jsonb_build_object('type', CASE a.amtype WHEN 't' THEN 'table' ELSE 'index' END,"
-	"  'handler', " FUNCTION_NAME("a.amhandler") "), NULL::text, NULL::jsonb"
+	"SELECT a.oid AS _oid, 'access_method' AS _family, a.amname AS _name,"
+	" CASE a.amtype WHEN 't' THEN 'table' ELSE 'index' END AS type, " FUNCTION_NAME("a.amhandler") " AS handler"
 	" FROM pg_am a WHERE " USER_OBJECT("a.oid")
 };

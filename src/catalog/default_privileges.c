@@ -18,17 +18,16 @@
 const FamilyReader catalog_default_privileges = {
 	.classid = DefaultAclRelationId,
 	.sql =
-	"SELECT d.oid, 'default_privileges'::text, n.nspname::text, " ROLE_NAME("d.defaclrole") "::text,"
+	"SELECT d.oid AS _oid, 'default_privileges' AS _family, n.nspname AS _schema,"
+	" pg_get_userbyid(d.defaclrole) AS _name,"
 	" CASE d.defaclobjtype WHEN 'r' THEN 'tables' WHEN 'S' THEN 'sequences' WHEN 'f' THEN 'functions'"
-	"  WHEN 'T' THEN 'types' WHEN 'n' THEN 'schemas' WHEN 'L' THEN 'large objects' END,"
-	" NULL::oid, NULL::aclitem[],"
-	" jsonb_build_object('grants', (SELECT coalesce(jsonb_agg(jsonb_build_object("
-	"   'grantee', g.grantee, 'privilege', g.privilege, 'grantable', " SET_FLAG("g.grantable") ")"
+	"  WHEN 'T' THEN 'types' WHEN 'n' THEN 'schemas' WHEN 'L' THEN 'large objects' END AS _signature,"
+	" (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object("
+	"   'grantee', g.grantee, 'privilege', g.privilege, 'grantable', nullif(g.grantable, false)))"
 	"   ORDER BY g.grantee COLLATE \"C\", g.privilege COLLATE \"C\"), '[]') FROM ("
 	"   SELECT CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE r.rolname::text END AS grantee,"
 	"    a.privilege_type AS privilege, bool_or(a.is_grantable) AS grantable"
 	"   FROM aclexplode(d.defaclacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee"
-	"   WHERE a.grantee = 0 OR r.oid IS NOT NULL GROUP BY 1, 2) AS g)),"
-	" NULL::text, NULL::jsonb"
+	"   WHERE a.grantee = 0 OR r.oid IS NOT NULL GROUP BY 1, 2) AS g) AS grants"
 	" FROM pg_default_acl d LEFT JOIN pg_namespace n ON n.oid = d.defaclnamespace"
 };

@@ -15,10 +15,8 @@
 const FamilyReader catalog_event_triggers = {
 	.classid = EventTriggerRelationId,
 	.sql =
-	"SELECT e.oid, 'event_trigger'::text, NULL::text, e.evtname::text, NULL::text, e.evtowner, NULL::aclitem[],"
-	" jsonb_build_object('event', e.evtevent, 'function', " FUNCTION_NAME("e.evtfoid") ","
-	"  'tags', " SORTED_TEXTS("e.evttags") ","
-	"  'enabled', CASE e.evtenabled WHEN 'D' THEN 'disabled' WHEN 'R' THEN 'replica' WHEN 'A' THEN 'always' END),"
-	" NULL::text, NULL::jsonb"
+	"SELECT e.oid AS _oid, 'event_trigger' AS _family, e.evtname AS _name, e.evtowner AS _owner,"
+	" e.evtevent AS event, " FUNCTION_NAME("e.evtfoid") " AS function, " SORTED("e.evttags") " AS tags,"
+	" CASE e.evtenabled WHEN 'D' THEN 'disabled' WHEN 'R' THEN 'replica' WHEN 'A' THEN 'always' END AS enabled"
 	" FROM pg_event_trigger e"
 };

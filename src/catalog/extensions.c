@@ -16,7 +16,7 @@
 const FamilyReader catalog_extensions = {
 	.classid = ExtensionRelationId,
 	.sql =
-	"SELECT e.oid, 'extension'::text, NULL::text, e.extname::text, NULL::text, NULL::oid, NULL::aclitem[],"
-	" jsonb_build_object('version', e.extversion, 'schema', n.nspname), NULL::text, NULL::jsonb"
+	"SELECT e.oid AS _oid, 'extension' AS _family, e.extname AS _name,"
+	" e.extversion AS version, n.nspname AS schema"
 	" FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace"
 };

@@ -16,7 +16,7 @@
 #include "access/xact.h"
 #include "catalog/batch.h"
 #include "catalog/families.h"
-#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
@@ -58,25 +58,28 @@ static const FamilyReader *const readers[] =
 	&catalog_access_methods
 };
 
-/* %1$u is the catalog's OID, %2$s the reader's query, %3$s where comments are. */
+/*
+ * %1$u is the catalog's OID, %2$s the reader's query, %3$s where comments are.
+ * A look-up for each comment and NOT IN, which is hashed once, stay linear
+ * whatever the planner believes of the catalogs.
+ */
 static const char objects_sql[] =
-"SELECT o.oid, o.family, o.schema, o.name, o.signature, o.owner, o.acl,"
-" jsonb_strip_nulls(o.attributes), o.definition, jsonb_strip_nulls(o.parts), d.description"
-" FROM (%2$s) AS o (oid, family, schema, name, signature, owner, acl, attributes, definition, parts)"
-" LEFT JOIN %3$s"
-" WHERE NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = %1$u AND e.objid = o.oid"
-"  AND e.objsubid = 0 AND e.deptype = 'e')"
-" ORDER BY o.schema COLLATE \"C\", o.name COLLATE \"C\", o.family COLLATE \"C\", o.signature COLLATE \"C\"";
+"SELECT (SELECT d.description FROM %3$s d WHERE d.objoid = o._oid AND d.classoid = %1$u) AS _comment,"
+" o.* FROM (%2$s) AS o"
+" WHERE o._oid NOT IN (SELECT e.objid FROM pg_depend e WHERE e.classid = %1$u"
+"  AND e.objsubid = 0 AND e.deptype = 'e')";
 
-static const char comments_join[] =
-"pg_description d ON d.objoid = o.oid AND d.objsubid = 0 AND d.classoid = %u";
-static const char shared_comments_join[] =
-"pg_shdescription d ON d.objoid = o.oid AND d.classoid = %u";
-
-enum
+/* Columns that are the object itself, and where a query has them; 0 for one it has not. */
+typedef enum ObjectColumn
 {
-	OBJ_OID = 1, OBJ_FAMILY, OBJ_SCHEMA, OBJ_NAME, OBJ_SIGNATURE, OBJ_OWNER, OBJ_ACL,
-	OBJ_ATTRIBUTES, OBJ_DEFINITION, OBJ_PARTS, OBJ_COMMENT
+	OBJ_OID, OBJ_FAMILY, OBJ_SCHEMA, OBJ_NAME, OBJ_SIGNATURE, OBJ_OWNER, OBJ_ACL, OBJ_DEFINITION,
+	OBJ_PARTS, OBJ_COMMENT, OBJ_COLUMNS
+} ObjectColumn;
+
+static const char *const object_columns[OBJ_COLUMNS] =
+{
+	"_oid", "_family", "_schema", "_name", "_signature", "_owner", "_acl", "_definition",
+	"_parts", "_comment"
 };
 
 /* Attributes (and members of attributes) that hold what ruleutils printed. */
@@ -93,46 +96,15 @@ typedef struct NeedsEntry
 /* ---------- attributes ---------- */
 
 static bool
-is_key(const JsonbValue *key, const char *name)
-{
-	return strlen(name) == key->val.string.len && strncmp(name, key->val.string.val, key->val.string.len) == 0;
-}
-
-static bool
-is_deparsed(const JsonbValue *key)
+is_deparsed(const char *key)
 {
 	for (int i = 0; i < lengthof(deparsed_keys); i++)
-		if (is_key(key, deparsed_keys[i]))
+		if (strcmp(deparsed_keys[i], key) == 0)
 			return true;
 	return false;
 }
 
-static void
-canonicalise(JsonbValue *value)
-{
-	if (value->type != jbvString)
-		return;
-	value->val.string.val = catalog_canonical_expression(pnstrdup(value->val.string.val,
-																   value->val.string.len));
-	value->val.string.len = strlen(value->val.string.val);
-}
-
-static void
-put_expressions(ModelBuilder *b, const JsonbValue *value)
-{
-	ListCell   *lc;
-
-	model_array_begin(b);
-	foreach(lc, catalog_split_expressions(pnstrdup(value->val.string.val, value->val.string.len)))
-		model_add_text(b, lfirst(lc));
-	model_array_end(b);
-}
-
-/*
- * A document into the builder, its deparsed texts made canonical and
- * "expressions" made an array.  Of an object at the top the members are put,
- * not the object.
- */
+/* A document into the builder, its deparsed texts made canonical. */
 static void
 put_document(ModelBuilder *b, Jsonb *document)
 {
@@ -140,57 +112,93 @@ put_document(ModelBuilder *b, Jsonb *document)
 	JsonbIteratorToken token;
 	JsonbValue	value;
 	bool		deparsed = false;
-	bool		expressions = false;
-	int			depth = 0;
 
 	while ((token = JsonbIteratorNext(&it, &value, false)) != WJB_DONE)
 	{
-		bool		opens = token == WJB_BEGIN_OBJECT || token == WJB_BEGIN_ARRAY;
-		bool		closes = token == WJB_END_OBJECT || token == WJB_END_ARRAY;
-		bool		top = (opens && depth++ == 0) || (closes && --depth == 0);
+		bool		scalar = token == WJB_KEY || token == WJB_VALUE || token == WJB_ELEM;
 
 		if (token == WJB_KEY)
+			deparsed = is_deparsed(pnstrdup(value.val.string.val, value.val.string.len));
+		else if (token == WJB_VALUE && deparsed && value.type == jbvString)
 		{
-			deparsed = is_deparsed(&value);
-			expressions = is_key(&value, "expressions");
+			value.val.string.val = catalog_canonical_expression(pnstrdup(value.val.string.val,
+																		  value.val.string.len));
+			value.val.string.len = strlen(value.val.string.val);
 		}
-		if (deparsed && (token == WJB_VALUE || token == WJB_ELEM))
-			canonicalise(&value);
-		if (top && (token == WJB_BEGIN_OBJECT || token == WJB_END_OBJECT))
-			continue;
-		if (expressions && token == WJB_VALUE)
-			put_expressions(b, &value);
-		else
-			b->result = pushJsonbValue(&b->state, token, opens || closes ? NULL : &value);
+		b->result = pushJsonbValue(&b->state, token, scalar ? &value : NULL);
 	}
 }
 
-static Jsonb *
-row_jsonb(uint64 row, int column)
+static void
+put_text_attribute(ModelBuilder *b, const char *key, char *value)
 {
-	bool		isnull;
-	Datum		value = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, column, &isnull);
+	if (strcmp(key, "expressions") == 0)
+		model_put_texts(b, key, catalog_split_expressions(value));
+	else if (is_deparsed(key))
+		model_put_text(b, key, catalog_canonical_expression(value));
+	else
+		model_put_text(b, key, value);
+}
 
-	return isnull ? NULL : DatumGetJsonbP(value);
+/* A column of the current row as an attribute by its name. */
+static void
+put_attribute(ModelBuilder *b, uint64 row, int column)
+{
+	TupleDesc	desc = SPI_tuptable->tupdesc;
+	const char *key = NameStr(TupleDescAttr(desc, column - 1)->attname);
+	bool		isnull;
+	Datum		value = SPI_getbinval(SPI_tuptable->vals[row], desc, column, &isnull);
+
+	if (isnull)
+		return;
+	switch (SPI_gettypeid(desc, column))
+	{
+		case BOOLOID:
+			model_put_true(b, key, DatumGetBool(value));
+			break;
+		case INT2OID:
+		case INT4OID:
+		case INT8OID:
+			model_put_int(b, key, catalog_int(row, column));
+			break;
+		case NUMERICOID:
+			model_put_numeric(b, key, value);
+			break;
+		case TEXTARRAYOID:
+		case NAMEARRAYOID:
+			model_put_texts(b, key, catalog_texts(row, column));
+			break;
+		case JSONBOID:
+			model_key(b, key);
+			put_document(b, DatumGetJsonbP(value));
+			break;
+		default:
+			put_text_attribute(b, key, catalog_text(row, column));
+	}
 }
 
 static void
-put_attributes(ModelBuilder *b, const FamilyReader *reader, uint64 row)
+put_attributes(ModelBuilder *b, const FamilyReader *reader, uint64 row, const int *columns)
 {
-	Jsonb	   *attributes = row_jsonb(row, OBJ_ATTRIBUTES);
-	Oid			owner = catalog_oid(row, OBJ_OWNER);
+	TupleDesc	desc = SPI_tuptable->tupdesc;
+	Oid			owner = columns[OBJ_OWNER] ? catalog_oid(row, columns[OBJ_OWNER]) : InvalidOid;
 	bool		isnull;
-	Datum		acl = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, OBJ_ACL, &isnull);
+	Datum		acl;
 
 	model_key(b, "attributes");
 	model_object_begin(b);
 	if (OidIsValid(owner))
 		model_put_text(b, "owner", GetUserNameFromId(owner, true));
-	model_put_text(b, "comment", catalog_text(row, OBJ_COMMENT));
-	if (attributes != NULL)
-		put_document(b, attributes);
-	if (!isnull)
-		catalog_put_grants(b, DatumGetAclP(acl), reader->grants, owner);
+	model_put_text(b, "comment", catalog_text(row, columns[OBJ_COMMENT]));
+	for (int column = 1; column <= desc->natts; column++)
+		if (NameStr(TupleDescAttr(desc, column - 1)->attname)[0] != '_')
+			put_attribute(b, row, column);
+	if (columns[OBJ_ACL])
+	{
+		acl = SPI_getbinval(SPI_tuptable->vals[row], desc, columns[OBJ_ACL], &isnull);
+		if (!isnull)
+			catalog_put_grants(b, DatumGetAclP(acl), reader->grants, owner);
+	}
 	model_object_end(b);
 }
 
@@ -243,41 +251,51 @@ put_needs(ModelBuilder *b, HTAB *table, Oid owner)
 
 /* ---------- entries ---------- */
 
-static Jsonb *
-build_body(const FamilyReader *reader, uint64 row, HTAB *needs)
+static char *
+object_text(uint64 row, int column)
 {
-	Jsonb	   *parts = row_jsonb(row, OBJ_PARTS);
+	return column ? catalog_text(row, column) : NULL;
+}
+
+static Jsonb *
+build_body(const FamilyReader *reader, uint64 row, const int *columns, HTAB *needs)
+{
 	ModelBuilder b = {0};
+	bool		isnull = true;
+	Datum		parts = (Datum) 0;
 
 	model_object_begin(&b);
-	model_put_text(&b, "family", catalog_text(row, OBJ_FAMILY));
-	model_put_text(&b, "schema", catalog_text(row, OBJ_SCHEMA));
-	model_put_text(&b, "name", catalog_text(row, OBJ_NAME));
-	model_put_text(&b, "signature", catalog_text(row, OBJ_SIGNATURE));
-	put_attributes(&b, reader, row);
-	put_needs(&b, needs, catalog_oid(row, OBJ_OID));
-	model_put_text(&b, "definition", catalog_canonical_expression(catalog_text(row, OBJ_DEFINITION)));
-	if (parts != NULL)
+	model_put_text(&b, "family", object_text(row, columns[OBJ_FAMILY]));
+	model_put_text(&b, "schema", object_text(row, columns[OBJ_SCHEMA]));
+	model_put_text(&b, "name", object_text(row, columns[OBJ_NAME]));
+	model_put_text(&b, "signature", object_text(row, columns[OBJ_SIGNATURE]));
+	put_attributes(&b, reader, row, columns);
+	put_needs(&b, needs, catalog_oid(row, columns[OBJ_OID]));
+	model_put_text(&b, "definition",
+				   catalog_canonical_expression(object_text(row, columns[OBJ_DEFINITION])));
+	if (columns[OBJ_PARTS])
+		parts = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, columns[OBJ_PARTS], &isnull);
+	if (!isnull)
 	{
 		model_key(&b, "parts");
-		put_document(&b, parts);
+		put_document(&b, DatumGetJsonbP(parts));
 	}
 	model_object_end(&b);
 	return model_finish(&b);
 }
 
 static DriftEntry *
-build_entry(const FamilyReader *reader, uint64 row, HTAB *needs, MemoryContext result)
+build_entry(const FamilyReader *reader, uint64 row, const int *columns, HTAB *needs, MemoryContext result)
 {
-	Jsonb	   *body = build_body(reader, row, needs);
+	Jsonb	   *body = build_body(reader, row, columns, needs);
 	MemoryContext scratch = MemoryContextSwitchTo(result);
 	DriftEntry *entry = palloc0(sizeof(DriftEntry));
 
-	entry->family = catalog_text(row, OBJ_FAMILY);
-	entry->schema = catalog_text(row, OBJ_SCHEMA);
-	entry->name = catalog_text(row, OBJ_NAME);
-	entry->signature = catalog_text(row, OBJ_SIGNATURE);
-	entry->oid = catalog_oid(row, OBJ_OID);
+	entry->family = object_text(row, columns[OBJ_FAMILY]);
+	entry->schema = object_text(row, columns[OBJ_SCHEMA]);
+	entry->name = object_text(row, columns[OBJ_NAME]);
+	entry->signature = object_text(row, columns[OBJ_SIGNATURE]);
+	entry->oid = catalog_oid(row, columns[OBJ_OID]);
 	entry->body = (Jsonb *) PG_DETOAST_DATUM_COPY(JsonbPGetDatum(body));
 	entry->status = DRIFT_CATALOG_ONLY;
 	entry->count_method = DRIFT_COUNT_NONE;
@@ -287,11 +305,20 @@ build_entry(const FamilyReader *reader, uint64 row, HTAB *needs, MemoryContext r
 	return entry;
 }
 
+static void
+find_columns(TupleDesc desc, int *columns)
+{
+	for (int i = 0; i < OBJ_COLUMNS; i++)
+		columns[i] = Max(SPI_fnumber(desc, object_columns[i]), 0);
+}
+
 static List *
 read_once(const FamilyReader *reader, MemoryContext result)
 {
 	List	   *entries = NIL;
-	char	   *comments = psprintf(reader->shared ? shared_comments_join : comments_join, reader->classid);
+	const char *comments = reader->shared ? "pg_shdescription" :
+		"(SELECT objoid, classoid, description FROM pg_description WHERE objsubid = 0)";
+	int			columns[OBJ_COLUMNS];
 	MemoryContext scratch;
 	SPITupleTable *objects;
 	uint64		nobjects;
@@ -304,6 +331,7 @@ read_once(const FamilyReader *reader, MemoryContext result)
 	needs = nobjects > 0 ? read_needs(reader) : NULL;
 
 	SPI_tuptable = objects;
+	find_columns(objects->tupdesc, columns);
 	scratch = AllocSetContextCreate(CurrentMemoryContext, "one object", ALLOCSET_DEFAULT_SIZES);
 	for (uint64 row = 0; row < nobjects; row++)
 	{
@@ -311,7 +339,7 @@ read_once(const FamilyReader *reader, MemoryContext result)
 		DriftEntry *entry;
 
 		CHECK_FOR_INTERRUPTS();
-		entry = build_entry(reader, row, needs, result);
+		entry = build_entry(reader, row, columns, needs, result);
 		MemoryContextSwitchTo(result);
 		entries = lappend(entries, entry);
 		MemoryContextSwitchTo(spi);

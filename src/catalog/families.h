@@ -18,13 +18,14 @@ typedef struct FamilyReader
 {
 	Oid			classid;		/* the catalog whose rows these objects are */
 	bool		shared;			/* comments are in pg_shdescription */
-	ObjectType	grants;			/* whose default privileges apply; with an acl */
+	ObjectType	grants;			/* whose default privileges apply; with an _acl */
 
 	/*
-	 * SELECT of (oid, family, schema, name, signature, owner oid, acl,
-	 * attributes jsonb, definition text, parts jsonb).  Attributes that are
-	 * null are dropped, as absent means the default.  Objects of extensions
-	 * and of system schemas need not be left out: that is done for all.
+	 * Columns that begin with "_" are the object itself: _oid, _family,
+	 * _schema, _name, _signature, _owner (an OID), _acl, _definition, _parts
+	 * (jsonb); those that do not apply are not selected.  Every other column
+	 * is an attribute by its own name, absent where it is null or false.
+	 * Members of extensions are left out for all readers.
 	 */
 	const char *sql;
 
@@ -34,19 +35,21 @@ typedef struct FamilyReader
 	 */
 	const char *depends_sql;
 
-	/* What pg_depend's auto dependencies say is not a need; sequences. */
+	/* Objects that belong to what they depend on by an auto dependency. */
 	bool		owned;
 } FamilyReader;
 
-/*
- * SQL of common pieces; "n" is pg_namespace, arguments are expressions.
- */
-#define USER_SCHEMA "n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'"
+/* SQL of common conditions and values; "n" is pg_namespace, arguments are expressions. */
+#define USER_SCHEMA "n.nspname <> 'information_schema' AND NOT starts_with(n.nspname::text, 'pg_')"
 #define USER_OBJECT(oid) oid " >= 16384"
-#define ROLE_NAME(oid) "pg_get_userbyid(" oid ")"
-#define FUNCTION_NAME(regproc) "nullif((" regproc ")::regproc::text, '-')"
-#define SET_FLAG(condition) "nullif(" condition ", false)"
-#define SORTED_TEXTS(array) "(SELECT jsonb_agg(x ORDER BY x COLLATE \"C\") FROM unnest(" array ") AS x)"
+/* NOT IN is hashed once, whatever the planner believes of pg_depend. */
+#define NOT_INTERNAL(class, oid) \
+	oid " NOT IN (SELECT i.objid FROM pg_depend i WHERE i.classid = '" class "'::regclass" \
+	" AND i.objsubid = 0 AND i.deptype = 'i')"
+#define FUNCTION_NAME(regproc) "nullif(" regproc ", 0)::regproc::text"
+#define COLLATION_NAME(oid) "nullif(" oid ", 0)::regcollation::text"
+#define TYPE_NAME(oid) "format_type(nullif(" oid ", 0), NULL)"
+#define SORTED(array) "(SELECT array_agg(x ORDER BY x COLLATE \"C\") FROM unnest(" array ") AS x)"
 #define NAME_OF(schema, name) "jsonb_build_object('schema', " schema ", 'name', " name ")"
 
 /* needs.c */

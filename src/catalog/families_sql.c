@@ -15,6 +15,7 @@
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(drift_objects);
+PG_FUNCTION_INFO_V1(drift_families);
 PG_FUNCTION_INFO_V1(drift_not_compared);
 PG_FUNCTION_INFO_V1(drift_canonical_expression);
 
@@ -60,6 +61,22 @@ drift_objects(PG_FUNCTION_ARGS)
 		if (family == NULL || strcmp(family, entry->family) == 0)
 			emit_entry((ReturnSetInfo *) fcinfo->resultinfo, entry);
 	}
+	return (Datum) 0;
+}
+
+Datum
+drift_families(PG_FUNCTION_ARGS)
+{
+	List	   *entries;
+	ListCell   *lc;
+	int			nestlevel;
+
+	InitMaterializedSRF(fcinfo, 0);
+	nestlevel = model_canonical_begin();
+	entries = catalog_read_families();
+	model_canonical_end(nestlevel);
+	foreach(lc, entries)
+		emit_entry((ReturnSetInfo *) fcinfo->resultinfo, lfirst(lc));
 	return (Datum) 0;
 }
 

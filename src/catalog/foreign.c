@@ -20,9 +20,9 @@ const FamilyReader catalog_foreign_data_wrappers = {
 	.classid = ForeignDataWrapperRelationId,
 	.grants = OBJECT_FDW,
 	.sql =
-	"SELECT f.oid, 'foreign_data_wrapper'::text, NULL::text, f.fdwname::text, NULL::text, f.fdwowner, f.fdwacl,"
-	" jsonb_build_object('handler', " FUNCTION_NAME("f.fdwhandler") ", 'validator', " FUNCTION_NAME("f.fdwvalidator") ","
-	"  'options', " SORTED_TEXTS("f.fdwoptions") "), NULL::text, NULL::jsonb"
+	"SELECT f.oid AS _oid, 'foreign_data_wrapper' AS _family, f.fdwname AS _name, f.fdwowner AS _owner, f.fdwacl AS _acl,"
+	" " FUNCTION_NAME("f.fdwhandler") " AS handler, " FUNCTION_NAME("f.fdwvalidator") " AS validator,"
+	" " SORTED("f.fdwoptions") " AS options"
 	" FROM pg_foreign_data_wrapper f"
 };
 
@@ -30,27 +30,28 @@ const FamilyReader catalog_servers = {
 	.classid = ForeignServerRelationId,
 	.grants = OBJECT_FOREIGN_SERVER,
 	.sql =
-	"SELECT s.oid, 'server'::text, NULL::text, s.srvname::text, NULL::text, s.srvowner, s.srvacl,"
-	" jsonb_build_object('foreign_data_wrapper', f.fdwname, 'type', s.srvtype, 'version', s.srvversion,"
-	"  'options', " SORTED_TEXTS("s.srvoptions") "), NULL::text, NULL::jsonb"
+	"SELECT s.oid AS _oid, 'server' AS _family, s.srvname AS _name, s.srvowner AS _owner, s.srvacl AS _acl,"
+	" f.fdwname AS foreign_data_wrapper, s.srvtype AS type, s.srvversion AS version,"
+	" " SORTED("s.srvoptions") " AS options"
 	" FROM pg_foreign_server s JOIN pg_foreign_data_wrapper f ON f.oid = s.srvfdw"
 };
 
-/* The condition is that of the view itself, which shows a null to others. */
+/* Who may see a mapping's options; the view shows a null to others. */
+#define MAY_SEE_OPTIONS \
+	"(u.umoptions IS NOT NULL OR r.rolsuper" \
+	" OR (u.umuser = 0 AND pg_has_role(s.srvowner, 'USAGE'))" \
+	" OR (u.umuser <> 0 AND u.usename = current_user AND" \
+	"  (pg_has_role(s.srvowner, 'USAGE') OR has_server_privilege(s.oid, 'USAGE'))))"
+
 const FamilyReader catalog_user_mappings = {
 	.classid = UserMappingRelationId,
 	.sql =
-	"SELECT u.umid, 'user_mapping'::text, NULL::text, u.srvname::text,"
-	" CASE WHEN u.umuser = 0 THEN 'PUBLIC' ELSE u.usename::text END, NULL::oid, NULL::aclitem[],"
-	" CASE WHEN u.umoptions IS NOT NULL OR r.rolsuper"
-	"  OR (u.umuser = 0 AND pg_has_role(s.srvowner, 'USAGE'))"
-	"  OR (u.umuser <> 0 AND u.usename = current_user AND"
-	"   (pg_has_role(s.srvowner, 'USAGE') OR has_server_privilege(s.oid, 'USAGE')))"
-	"  THEN jsonb_build_object('option_names', (SELECT jsonb_agg(o.option_name ORDER BY o.option_name COLLATE \"C\")"
-	"   FROM pg_options_to_table(u.umoptions) o))"
-	"  ELSE jsonb_build_object('undecided', 'the options of another user''s mapping are hidden from role '"
-	"   || quote_ident(current_user)) END,"
-	" NULL::text, NULL::jsonb"
+	"SELECT u.umid AS _oid, 'user_mapping' AS _family, u.srvname AS _name,"
+	" CASE WHEN u.umuser = 0 THEN 'PUBLIC' ELSE u.usename END AS _signature,"
+	" (SELECT array_agg(o.option_name ORDER BY o.option_name COLLATE \"C\")"
+	"   FROM pg_options_to_table(u.umoptions) o) AS option_names,"
+	" CASE WHEN NOT " MAY_SEE_OPTIONS " THEN"
+	"  'the options of another user''s mapping are hidden from role ' || quote_ident(current_user) END AS undecided"
 	" FROM pg_user_mappings u JOIN pg_foreign_server s ON s.oid = u.srvid"
 	" JOIN pg_roles r ON r.rolname = current_user"
 };

@@ -16,9 +16,8 @@ const FamilyReader catalog_languages = {
 	.classid = LanguageRelationId,
 	.grants = OBJECT_LANGUAGE,
 	.sql =
-	"SELECT l.oid, 'language'::text, NULL::text, l.lanname::text, NULL::text, l.lanowner, l.lanacl,"
-	" jsonb_build_object('trusted', " SET_FLAG("l.lanpltrusted") ", 'handler', nullif(l.lanplcallfoid, 0)::regproc::text,"
-	"  'inline', nullif(l.laninline, 0)::regproc::text, 'validator', nullif(l.lanvalidator, 0)::regproc::text),"
-	" NULL::text, NULL::jsonb"
+	"SELECT l.oid AS _oid, 'language' AS _family, l.lanname AS _name, l.lanowner AS _owner, l.lanacl AS _acl,"
+	" l.lanpltrusted AS trusted, " FUNCTION_NAME("l.lanplcallfoid") " AS handler,"
+	" " FUNCTION_NAME("l.laninline") " AS inline, " FUNCTION_NAME("l.lanvalidator") " AS validator"
 	" FROM pg_language l WHERE " USER_OBJECT("l.oid")
 };

@@ -16,7 +16,6 @@ const FamilyReader catalog_schemas = {
 	.classid = NamespaceRelationId,
 	.grants = OBJECT_SCHEMA,
 	.sql =
-	"SELECT n.oid, 'schema'::text, NULL::text, n.nspname::text, NULL::text, n.nspowner, n.nspacl,"
-	" NULL::jsonb, NULL::text, NULL::jsonb"
+	"SELECT n.oid AS _oid, 'schema' AS _family, n.nspname AS _name, n.nspowner AS _owner, n.nspacl AS _acl"
 	" FROM pg_namespace n WHERE " USER_SCHEMA
 };
