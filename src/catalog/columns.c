@@ -4,7 +4,8 @@
  *	  Columns as parts of their relation, in their order.
  *
  * A column's position counts live columns only, so that a table with dropped
- * columns equals its restored twin.
+ * columns equals its restored twin.  A table that inherits has no positions:
+ * pg_dump puts inherited columns first, so its columns are in order of name.
  *
  *-------------------------------------------------------------------------
  */
@@ -26,7 +27,8 @@ static const char columns_sql[] =
 " CASE WHEN a.attstorage <> t.typstorage THEN a.attstorage END,"
 " a.attcompression, nullif(a.attstattarget, -1)::int4,"
 " a.attoptions, a.attfdwoptions, a.attislocal, d.description, a.attacl,"
-" c.relowner"
+" c.relowner, NOT c.relispartition AND EXISTS"
+"   (SELECT FROM pg_inherits h WHERE h.inhrelid = c.oid)"
 " FROM pg_attribute a"
 " JOIN pg_class c ON c.oid = a.attrelid"
 " JOIN pg_type t ON t.oid = a.atttypid"
@@ -40,7 +42,8 @@ enum
 {
 	COL_RELID = 1, COL_ATTNUM, COL_NAME, COL_TYPEID, COL_COLLATIONID, COL_TYPE, COL_NOTNULL,
 	COL_DEFAULT, COL_GENERATED, COL_IDENTITY, COL_COLLATION, COL_STORAGE, COL_COMPRESSION,
-	COL_STATTARGET, COL_OPTIONS, COL_FDWOPTIONS, COL_ISLOCAL, COL_COMMENT, COL_ACL, COL_OWNER
+	COL_STATTARGET, COL_OPTIONS, COL_FDWOPTIONS, COL_ISLOCAL, COL_COMMENT, COL_ACL, COL_OWNER,
+	COL_INHERITS
 };
 
 static const char *
@@ -115,6 +118,7 @@ add_column(BatchRelation *relation, uint64 row)
 	ModelBuilder b = {0};
 	BatchColumn *column = &relation->columns[relation->ncolumns++];
 	int64		target = catalog_int(row, COL_STATTARGET);
+	bool		inherits = catalog_bool(row, COL_INHERITS);
 
 	column->attnum = catalog_int(row, COL_ATTNUM);
 	column->name = catalog_text(row, COL_NAME);
@@ -122,7 +126,8 @@ add_column(BatchRelation *relation, uint64 row)
 	column->collation = catalog_oid(row, COL_COLLATIONID);
 
 	batch_part_begin(&b, "column", column->name);
-	model_put_int(&b, "position", relation->ncolumns);
+	if (!inherits)
+		model_put_int(&b, "position", relation->ncolumns);
 	model_put_text(&b, "type", catalog_text(row, COL_TYPE));
 	model_put_bool(&b, "nullable", !catalog_bool(row, COL_NOTNULL));
 	put_expression(&b, row);
@@ -137,7 +142,7 @@ add_column(BatchRelation *relation, uint64 row)
 	model_put_true(&b, "inherited", !catalog_bool(row, COL_ISLOCAL));
 	model_put_text(&b, "comment", catalog_text(row, COL_COMMENT));
 	catalog_put_grants(&b, row_acl(row, COL_ACL), OBJECT_COLUMN, catalog_oid(row, COL_OWNER));
-	batch_add_part(relation, "column", column->name, relation->ncolumns, &b);
+	batch_add_part(relation, "column", column->name, inherits ? 0 : relation->ncolumns, &b);
 }
 
 void

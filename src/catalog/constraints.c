@@ -4,7 +4,8 @@
  *	  Constraints as parts of their relation.
  *
  * NOT NULL is an attribute of its column here, in every server version, also
- * where the server keeps it as a constraint.  Constraint triggers are
+ * where the server keeps it as a constraint.  A partition's copy of its
+ * parent's foreign key is the parent's: its name is made up anew on a restore.  Constraint triggers are
  * triggers.  The index behind a key is part of the constraint; indexes.c has
  * read it before.
  *
@@ -32,7 +33,8 @@ static const char constraints_sql[] =
 " LEFT JOIN pg_namespace fn ON fn.oid = fc.relnamespace"
 " LEFT JOIN pg_description d ON d.objoid = con.oid AND d.objsubid = 0"
 "   AND d.classoid = 'pg_constraint'::regclass"
-" WHERE con.conrelid = ANY ($1) AND con.contype IN ('c', 'f', 'p', 'u', 'x')";
+" WHERE con.conrelid = ANY ($1) AND con.contype IN ('c', 'f', 'p', 'u', 'x')"
+" AND NOT (con.contype = 'f' AND con.conparentid <> 0)";
 
 enum
 {

@@ -346,19 +346,31 @@ read_names(Batch *batch, const char *sql, const char *key)
 
 /* ---------- from a batch to entries ---------- */
 
+/* Attribute numbers in the order of the column parts, unless they are 1..n. */
 static void
 set_attnums(BatchRelation *relation, DriftEntry *entry)
 {
-	bool		gaps = false;
+	int16	   *attnums = palloc(sizeof(int16) * (relation->ncolumns + 1));
+	bool		plain = true;
+	int			n = 0;
+	ListCell   *lc;
 
-	for (int i = 0; i < relation->ncolumns; i++)
-		gaps |= relation->columns[i].attnum != i + 1;
-	if (!gaps)
+	foreach(lc, relation->parts)
+	{
+		BatchPart  *part = lfirst(lc);
+
+		if (strcmp(part->family, "column") != 0)
+			continue;
+		for (int i = 0; i < relation->ncolumns; i++)
+			if (relation->columns[i].name == part->name)
+				attnums[n] = relation->columns[i].attnum;
+		plain &= attnums[n] == n + 1;
+		n++;
+	}
+	if (plain)
 		return;
-	entry->nattnums = relation->ncolumns;
-	entry->attnums = palloc(sizeof(int16) * relation->ncolumns);
-	for (int i = 0; i < relation->ncolumns; i++)
-		entry->attnums[i] = relation->columns[i].attnum;
+	entry->nattnums = n;
+	entry->attnums = attnums;
 }
 
 static Jsonb *

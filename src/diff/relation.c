@@ -105,54 +105,38 @@ add_rename(DiffPair *pair, DiffPart *before, DiffPart *after)
 	pair->column_renames = lappend(pair->column_renames, rename);
 }
 
-static bool
-holds_name(List *names, const char *name)
-{
-	ListCell   *lc;
-
-	foreach(lc, names)
-		if (strcmp(lfirst(lc), name) == 0)
-			return true;
-	return false;
-}
-
-/* The columns both sides hold, in an order that is not the same: own kind. */
+/*
+ * The columns both sides hold, where their order is not the same: own kind.
+ * Within one relation a column never moves, so this is for copies of it.
+ */
 static void
-compare_order(Diff *diff, DiffPair *pair, List *before, List *after)
+compare_order(Diff *diff, DiffPair *pair, List *was, List *is)
 {
-	List	   *was = NIL;
-	List	   *is = NIL;
-	ListCell   *lc;
+	DriftChange *change;
+	ModelBuilder b = {0};
+	ModelBuilder a = {0};
 	bool		same = true;
 
-	foreach(lc, before)
-		if (find_by_name(after, diff_new_column_name(pair, ((DiffPart *) lfirst(lc))->name)))
-			was = lappend(was, (char *) diff_new_column_name(pair, ((DiffPart *) lfirst(lc))->name));
-	foreach(lc, after)
-		if (holds_name(was, ((DiffPart *) lfirst(lc))->name))
-			is = lappend(is, (char *) ((DiffPart *) lfirst(lc))->name);
-	for (int i = 0; i < Min(list_length(was), list_length(is)); i++)
+	for (int i = 0; i < list_length(was); i++)
 		same &= strcmp(list_nth(was, i), list_nth(is, i)) == 0;
-	if (!same)
-	{
-		DriftChange *change = diff_report(diff, pair, "column_order_changed");
-		ModelBuilder b = {0};
-		ModelBuilder a = {0};
-
-		model_object_begin(&b);
-		model_put_texts(&b, "columns", was);
-		model_object_end(&b);
-		model_object_begin(&a);
-		model_put_texts(&a, "columns", is);
-		model_object_end(&a);
-		change->before = model_finish(&b);
-		change->after = model_finish(&a);
-	}
+	if (same)
+		return;
+	change = diff_report(diff, pair, "column_order_changed");
+	model_object_begin(&b);
+	model_put_texts(&b, "columns", was);
+	model_object_end(&b);
+	model_object_begin(&a);
+	model_put_texts(&a, "columns", is);
+	model_object_end(&a);
+	change->before = model_finish(&b);
+	change->after = model_finish(&a);
 }
 
 static void
 compare_columns(Diff *diff, DiffPair *pair, List *before, List *after)
 {
+	List	   *order_before = NIL;
+	List	   *order_after = NIL;
 	ListCell   *lc;
 
 	foreach(lc, before)
@@ -169,6 +153,7 @@ compare_columns(Diff *diff, DiffPair *pair, List *before, List *after)
 			continue;
 		}
 		is->matched = true;
+		order_before = lappend(order_before, (char *) is->name);
 		if (strcmp(was->name, is->name) != 0)
 		{
 			change = diff_report(diff, pair, "column_renamed");
@@ -184,12 +169,15 @@ compare_columns(Diff *diff, DiffPair *pair, List *before, List *after)
 		DriftChange *change;
 
 		if (is->matched)
+		{
+			order_after = lappend(order_after, (char *) is->name);
 			continue;
+		}
 		change = diff_report(diff, pair, "column_added");
 		change->column_name = is->name;
 		change->after = type_and_nullability(is);
 	}
-	compare_order(diff, pair, before, after);
+	compare_order(diff, pair, order_before, order_after);
 }
 
 /* After the renames are known: what changed in each column that stayed. */
@@ -264,6 +252,9 @@ diff_object(Diff *diff, DiffPair *pair)
 
 	if (is_undecided(pair->before->body) || is_undecided(pair->after->body))
 		return;
+	/* a sequence names its column's table; a function's text follows no rename */
+	if (strcmp(pair->after->family, "sequence") == 0)
+		pair->before->body = diff_rename_body(diff, pair, pair->before->body);
 	was = object_difference(pair->before->body, pair->after->body);
 	is = object_difference(pair->after->body, pair->before->body);
 	if (was == NULL && is == NULL)

@@ -135,12 +135,12 @@ rename_string(Diff *diff, DiffPair *pair, const char *key, char *text)
 	return text;
 }
 
-/* A {schema, name} object that names a renamed relation. */
+/* A {schema, name} or {schema, table} object that names a renamed relation. */
 static Rename *
 find_table_rename(Diff *diff, JsonbContainer *object)
 {
 	char	   *schema = model_text_in(object, "schema");
-	char	   *name = model_text_in(object, "name");
+	char	   *name = model_text_in(object, model_text_in(object, "table") ? "table" : "name");
 	ListCell   *lc;
 
 	if (schema == NULL || name == NULL)
@@ -203,7 +203,7 @@ rename_container(Diff *diff, DiffPair *pair, const char *key, JsonbContainer *co
 			(void) JsonbIteratorNext(&it, &v, true);
 			if (rename != NULL && strcmp(inner, "schema") == 0)
 				set_string(&v, rename->new_schema);
-			if (rename != NULL && strcmp(inner, "name") == 0)
+			if (rename != NULL && (strcmp(inner, "name") == 0 || strcmp(inner, "table") == 0))
 				set_string(&v, rename->new_name);
 			rename_value(diff, pair, inner, &v, false, b);
 		}
