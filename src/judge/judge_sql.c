@@ -262,7 +262,7 @@ freshest_bucket(Jsonb *profile)
 
 		if (token != WJB_VALUE || v.type != jbvBinary)
 			continue;
-		bucket = model_text_in(model_container_in(v.val.binary.data, "freshness"), "bucket");
+		bucket = model_text_in(model_container_in(v.val.binary.data, "freshness"), "classification");
 		for (int i = 0; bucket != NULL && i < best; i++)
 			if (strcmp(bucket, order[i]) == 0)
 				best = i;
