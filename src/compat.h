@@ -42,4 +42,31 @@
 #define PUBLICATION_OPTIONS ""
 #endif
 
+/* Reading a temporary file, where coming up short is an error. */
+#if PG_VERSION_NUM < 160000
+#include "storage/buffile.h"
+
+static inline void
+BufFileReadExact(BufFile *file, void *ptr, size_t size)
+{
+	if (BufFileRead(file, ptr, size) != size)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not read from a temporary file: it is too short")));
+}
+#endif
+
+/* The next value of a sort of values, in memory of its own. */
+#include "utils/tuplesort.h"
+
+static inline bool
+compat_next_datum(Tuplesortstate *sort, Datum *value, bool *isnull)
+{
+#if PG_VERSION_NUM >= 160000
+	return tuplesort_getdatum(sort, true, true, value, isnull, NULL);
+#else
+	return tuplesort_getdatum(sort, true, value, isnull, NULL);
+#endif
+}
+
 #endif							/* DRIFTPRINT_COMPAT_H */
