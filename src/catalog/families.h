@@ -52,8 +52,15 @@ typedef struct FamilyReader
 #define SORTED(array) "(SELECT array_agg(x ORDER BY x COLLATE \"C\") FROM unnest(" array ") AS x)"
 #define NAME_OF(schema, name) "jsonb_build_object('schema', " schema ", 'name', " name ")"
 
-/* needs.c */
-extern char *catalog_needs_sql(const FamilyReader *reader);
+/* families.c: all objects of a catalog, or those with the given OIDs. */
+extern List *family_read(const FamilyReader *reader, ArrayType *oids, MemoryContext result);
+extern List *family_list(const FamilyReader *reader, MemoryContext result);
+
+/* steady.c: all objects, each as it was at one moment. */
+extern List *family_read_steady(const FamilyReader *reader);
+
+/* needs.c: with "some", only for owners in $1. */
+extern char *catalog_needs_sql(const FamilyReader *reader, bool some);
 
 extern const FamilyReader catalog_schemas;
 extern const FamilyReader catalog_functions;

@@ -20,12 +20,14 @@ static const char direct_sql[] =
 " SELECT d.objid, d.refclassid, d.refobjid FROM pg_depend d"
 "  WHERE d.classid = %1$u AND d.deptype IN (%2$s)%3$s),";
 
-static const char needs_sql[] =
+static const char needed_sql[] =
 " needed AS ("
 "  SELECT DISTINCT s.owner, s.refclassid, s.refobjid, e.extname FROM direct s"
 "  LEFT JOIN (pg_depend d JOIN pg_extension e ON e.oid = d.refobjid)"
 "   ON d.classid = s.refclassid AND d.objid = s.refobjid AND d.objsubid = 0 AND d.deptype = 'e'"
-"  WHERE s.refobjid >= 16384 AND s.refobjid <> s.owner),"
+"  WHERE s.refobjid >= 16384 AND s.refobjid <> s.owner";
+
+static const char needs_sql[] =
 " own AS (SELECT owner, refclassid, refobjid FROM needed WHERE extname IS NULL)"
 " SELECT owner, family, schema::text, name::text, signature FROM ("
 " SELECT n.owner, 'extension' AS family, NULL::name AS schema, n.extname AS name,"
@@ -98,11 +100,11 @@ static const char needs_sql[] =
 ") AS d ORDER BY owner, family COLLATE \"C\", schema COLLATE \"C\", name COLLATE \"C\", signature COLLATE \"C\"";
 
 char *
-catalog_needs_sql(const FamilyReader *reader)
+catalog_needs_sql(const FamilyReader *reader, bool some)
 {
 	char	   *direct = psprintf(direct_sql, reader->classid,
 								  reader->owned ? "'n'" : "'n', 'a', 'i'",
 								  reader->depends_sql ? psprintf(" UNION ALL %s", reader->depends_sql) : "");
 
-	return psprintf("%s%s", direct, needs_sql);
+	return psprintf("%s%s%s%s", direct, needed_sql, some ? " AND s.owner = ANY ($1))," : "),", needs_sql);
 }
