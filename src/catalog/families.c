@@ -366,6 +366,15 @@ family_list(const FamilyReader *reader, MemoryContext result)
 	return oids;
 }
 
+static bool
+yields(const FamilyReader *reader, const char *family)
+{
+	for (int i = 0; i < READER_FAMILIES && reader->families[i] != NULL; i++)
+		if (strcmp(reader->families[i], family) == 0)
+			return true;
+	return false;
+}
+
 List *
 catalog_read_families(void)
 {
@@ -376,10 +385,29 @@ catalog_read_families(void)
 	return entries;
 }
 
+List *
+catalog_read_family(const char *family)
+{
+	List	   *entries = NIL;
+	ListCell   *lc;
+
+	for (int i = 0; i < lengthof(readers); i++)
+		if (yields(readers[i], family))
+			entries = family_read_steady(readers[i]);
+	foreach(lc, entries)
+		if (strcmp(((DriftEntry *) lfirst(lc))->family, family) != 0)
+			entries = foreach_delete_current(entries, lc);
+	return entries;
+}
+
 /* ---------- what nobody reads ---------- */
 
 static const char not_compared_sql[] =
-"SELECT 'database setting' WHERE EXISTS (SELECT FROM pg_db_role_setting s"
+"SELECT 'database comment' WHERE shobj_description("
+"  (SELECT oid FROM pg_database WHERE datname = current_database()), 'pg_database') IS NOT NULL"
+" UNION ALL SELECT 'database privilege' FROM pg_database"
+"  WHERE datname = current_database() AND datacl IS NOT NULL"
+" UNION ALL SELECT 'database setting' WHERE EXISTS (SELECT FROM pg_db_role_setting s"
 "  JOIN pg_database d ON d.oid = s.setdatabase WHERE s.setrole = 0 AND d.datname = current_database())"
 " UNION ALL SELECT 'large object' WHERE EXISTS (SELECT FROM pg_largeobject_metadata)"
 " UNION ALL SELECT 'parameter privilege' WHERE EXISTS (SELECT FROM pg_parameter_acl)"

@@ -14,8 +14,11 @@
 
 #include "catalog/catalog.h"
 
+#define READER_FAMILIES 6
+
 typedef struct FamilyReader
 {
+	const char *families[READER_FAMILIES];	/* what it yields; ends with NULL */
 	Oid			classid;		/* the catalog whose rows these objects are */
 	bool		shared;			/* comments are in pg_shdescription */
 	ObjectType	grants;			/* whose default privileges apply; with an _acl */
