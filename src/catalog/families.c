@@ -213,7 +213,8 @@ read_needs(const FamilyReader *reader, ArrayType *oids)
 	ctl.hcxt = CurrentMemoryContext;
 	table = hash_create("needs by OID", 256, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 
-	catalog_query(catalog_needs_sql(reader, oids != NULL), oids);
+	if (!family_query_needs(reader, oids))
+		return table;
 	for (uint64 row = 0; row < SPI_processed; row++)
 	{
 		Oid			owner = catalog_oid(row, 1);

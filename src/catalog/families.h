@@ -62,8 +62,8 @@ extern List *family_list(const FamilyReader *reader, MemoryContext result);
 /* steady.c: all objects, each as it was at one moment. */
 extern List *family_read_steady(const FamilyReader *reader);
 
-/* needs.c: with "some", only for owners in $1. */
-extern char *catalog_needs_sql(const FamilyReader *reader, bool some);
+/* needs.c: rows (owner, family, schema, name, signature); false when there are none. */
+extern bool family_query_needs(const FamilyReader *reader, ArrayType *oids);
 
 extern const FamilyReader catalog_schemas;
 extern const FamilyReader catalog_functions;
