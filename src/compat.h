@@ -16,11 +16,11 @@
 #error "driftprint supports PostgreSQL 15, 16, 17 and 18"
 #endif
 
-/* Options of a role's membership, for a group of pg_auth_members "am". */
+/* Options of the membership of role "r", for a group of pg_auth_members "am". */
 #if PG_VERSION_NUM >= 160000
 #define ROLE_MEMBERSHIP_OPTIONS \
 	"'admin', nullif(bool_or(am.admin_option), false)," \
-	" 'no_inherit', nullif(NOT bool_or(am.inherit_option), false)," \
+	" 'inherit', nullif(bool_or(am.inherit_option), r.rolinherit)," \
 	" 'no_set', nullif(NOT bool_or(am.set_option), false)"
 #else
 #define ROLE_MEMBERSHIP_OPTIONS "'admin', nullif(bool_or(am.admin_option), false)"

@@ -50,6 +50,7 @@
 	" AND m.refclassid = '" refclass "'::regclass AND m.deptype IN ('a', 'i')"
 
 const FamilyReader catalog_casts = {
+	.families = {"cast"},
 	.classid = CastRelationId,
 	.sql =
 	"SELECT c.oid AS _oid, 'cast' AS _family,"
@@ -64,6 +65,7 @@ const FamilyReader catalog_casts = {
 };
 
 const FamilyReader catalog_operators = {
+	.families = {"operator"},
 	.classid = OperatorRelationId,
 	.sql =
 	"SELECT o.oid AS _oid, 'operator' AS _family, n.nspname AS _schema, o.oprname AS _name,"
@@ -81,6 +83,7 @@ const FamilyReader catalog_operators = {
 };
 
 const FamilyReader catalog_operator_classes = {
+	.families = {"operator_class"},
 	.classid = OperatorClassRelationId,
 	.sql =
 	"SELECT c.oid AS _oid, 'operator_class' AS _family, n.nspname AS _schema, c.opcname AS _name,"
@@ -97,6 +100,7 @@ const FamilyReader catalog_operator_classes = {
 };
 
 const FamilyReader catalog_operator_families = {
+	.families = {"operator_family"},
 	.classid = OperatorFamilyRelationId,
 	.sql =
 	"SELECT f.oid AS _oid, 'operator_family' AS _family, n.nspname AS _schema, f.opfname AS _name,"
@@ -109,6 +113,7 @@ const FamilyReader catalog_operator_families = {
 };
 
 const FamilyReader catalog_conversions = {
+	.families = {"conversion"},
 	.classid = ConversionRelationId,
 	.sql =
 	"SELECT c.oid AS _oid, 'conversion' AS _family, n.nspname AS _schema, c.conname AS _name, c.conowner AS _owner,"
@@ -118,6 +123,7 @@ const FamilyReader catalog_conversions = {
 };
 
 const FamilyReader catalog_transforms = {
+	.families = {"transform"},
 	.classid = TransformRelationId,
 	.sql =
 	"SELECT t.oid AS _oid, 'transform' AS _family, format_type(t.trftype, NULL) AS _name, l.lanname AS _signature,"
@@ -126,6 +132,7 @@ const FamilyReader catalog_transforms = {
 };
 
 const FamilyReader catalog_access_methods = {
+	.families = {"access_method"},
 	.classid = AccessMethodRelationId,
 	.sql =
 	"SELECT a.oid AS _oid, 'access_method' AS _family, a.amname AS _name,"

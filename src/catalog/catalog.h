@@ -49,6 +49,7 @@ extern List *catalog_read_relations(List *relations);
  * extensions, roles and so on, in no order that matters.  families.c.
  */
 extern List *catalog_read_families(void);
+extern List *catalog_read_family(const char *family);
 
 /* Names of kinds of objects that the database holds and nothing here reads. */
 extern List *catalog_not_compared(void);

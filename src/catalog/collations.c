@@ -15,6 +15,7 @@
 #include "compat.h"
 
 const FamilyReader catalog_collations = {
+	.families = {"collation"},
 	.classid = CollationRelationId,
 	.sql =
 	"SELECT c.oid AS _oid, 'collation' AS _family, n.nspname AS _schema, c.collname AS _name,"

@@ -16,6 +16,7 @@
 #include "catalog/pg_default_acl.h"
 
 const FamilyReader catalog_default_privileges = {
+	.families = {"default_privileges"},
 	.classid = DefaultAclRelationId,
 	.sql =
 	"SELECT d.oid AS _oid, 'default_privileges' AS _family, n.nspname AS _schema,"

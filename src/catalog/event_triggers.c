@@ -13,6 +13,7 @@
 #include "catalog/pg_event_trigger.h"
 
 const FamilyReader catalog_event_triggers = {
+	.families = {"event_trigger"},
 	.classid = EventTriggerRelationId,
 	.sql =
 	"SELECT e.oid AS _oid, 'event_trigger' AS _family, e.evtname AS _name, e.evtowner AS _owner,"

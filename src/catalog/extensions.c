@@ -14,6 +14,7 @@
 #include "catalog/pg_extension.h"
 
 const FamilyReader catalog_extensions = {
+	.families = {"extension"},
 	.classid = ExtensionRelationId,
 	.sql =
 	"SELECT e.oid AS _oid, 'extension' AS _family, e.extname AS _name,"

@@ -4,16 +4,12 @@
  *	  Entries of every family that is not a relation.
  *
  * One query a system catalog for the whole database, one more for what its
- * objects depend on.  There are no locks: most of these objects have none
- * that DDL would wait for.  What is dropped between the query's snapshot and
- * a deparse call is left out where the call says so by a null, and where it
- * says so by an error, or by "???" for a type, the catalog is read again.
+ * objects depend on; steady.c sees to it that nothing changed meanwhile.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
-#include "access/xact.h"
 #include "catalog/batch.h"
 #include "catalog/families.h"
 #include "catalog/pg_type.h"
@@ -22,10 +18,6 @@
 #include "utils/builtins.h"
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
-#include "utils/resowner.h"
-
-/* How often a catalog is read that keeps changing under the reader. */
-#define MAX_READS 5
 
 static const FamilyReader *const readers[] =
 {
@@ -59,13 +51,19 @@ static const FamilyReader *const readers[] =
 };
 
 /*
- * %1$u is the catalog's OID, %2$s the reader's query, %3$s where comments are.
+ * %1$u is the catalog's OID, %2$s the reader's query, %3$s where comments are,
+ * %4$s a restriction to some objects.
  * A look-up for each comment and NOT IN, which is hashed once, stay linear
  * whatever the planner believes of the catalogs.
  */
 static const char objects_sql[] =
 "SELECT (SELECT d.description FROM %3$s d WHERE d.objoid = o._oid AND d.classoid = %1$u) AS _comment,"
 " o.* FROM (%2$s) AS o"
+" WHERE o._oid NOT IN (SELECT e.objid FROM pg_depend e WHERE e.classid = %1$u"
+"  AND e.objsubid = 0 AND e.deptype = 'e')%4$s";
+
+static const char oids_sql[] =
+"SELECT o._oid FROM (%2$s) AS o"
 " WHERE o._oid NOT IN (SELECT e.objid FROM pg_depend e WHERE e.classid = %1$u"
 "  AND e.objsubid = 0 AND e.deptype = 'e')";
 
@@ -205,7 +203,7 @@ put_attributes(ModelBuilder *b, const FamilyReader *reader, uint64 row, const in
 /* ---------- dependencies ---------- */
 
 static HTAB *
-read_needs(const FamilyReader *reader)
+read_needs(const FamilyReader *reader, ArrayType *oids)
 {
 	HASHCTL		ctl = {0};
 	HTAB	   *table;
@@ -215,7 +213,8 @@ read_needs(const FamilyReader *reader)
 	ctl.hcxt = CurrentMemoryContext;
 	table = hash_create("needs by OID", 256, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 
-	catalog_query(catalog_needs_sql(reader), NULL);
+	if (!family_query_needs(reader, oids))
+		return table;
 	for (uint64 row = 0; row < SPI_processed; row++)
 	{
 		Oid			owner = catalog_oid(row, 1);
@@ -312,8 +311,9 @@ find_columns(TupleDesc desc, int *columns)
 		columns[i] = Max(SPI_fnumber(desc, object_columns[i]), 0);
 }
 
-static List *
-read_once(const FamilyReader *reader, MemoryContext result)
+/* All objects of a catalog, or those with the given OIDs. */
+List *
+family_read(const FamilyReader *reader, ArrayType *oids, MemoryContext result)
 {
 	List	   *entries = NIL;
 	const char *comments = reader->shared ? "pg_shdescription" :
@@ -325,10 +325,11 @@ read_once(const FamilyReader *reader, MemoryContext result)
 	HTAB	   *needs;
 
 	SPI_connect();
-	catalog_query(psprintf(objects_sql, reader->classid, reader->sql, comments), NULL);
+	catalog_query(psprintf(objects_sql, reader->classid, reader->sql, comments,
+						   oids ? " AND o._oid = ANY ($1)" : ""), oids);
 	objects = SPI_tuptable;
 	nobjects = SPI_processed;
-	needs = nobjects > 0 ? read_needs(reader) : NULL;
+	needs = nobjects > 0 ? read_needs(reader, oids) : NULL;
 
 	SPI_tuptable = objects;
 	find_columns(objects->tupdesc, columns);
@@ -349,54 +350,30 @@ read_once(const FamilyReader *reader, MemoryContext result)
 	return entries;
 }
 
-/*
- * Read a catalog in a subtransaction.  "cache lookup failed" is how the
- * deparse functions say that something was dropped a moment ago; it is
- * returned, any other error goes on.
- */
-static ErrorData *
-try_read(const FamilyReader *reader, List **entries)
+/* Which objects there are, without looking at them closely. */
+List *
+family_list(const FamilyReader *reader, MemoryContext result)
 {
-	MemoryContext caller = CurrentMemoryContext;
-	ResourceOwner owner = CurrentResourceOwner;
-	ErrorData  *volatile error = NULL;
+	List	   *oids = NIL;
+	MemoryContext spi;
 
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(caller);
-	PG_TRY();
-	{
-		*entries = read_once(reader, caller);
-		RollbackAndReleaseCurrentSubTransaction();
-	}
-	PG_CATCH();
-	{
-		MemoryContextSwitchTo(caller);
-		error = CopyErrorData();
-		if (error->sqlerrcode != ERRCODE_INTERNAL_ERROR && error->sqlerrcode != ERRCODE_UNDEFINED_OBJECT)
-			PG_RE_THROW();
-		FlushErrorState();
-		RollbackAndReleaseCurrentSubTransaction();
-	}
-	PG_END_TRY();
-	MemoryContextSwitchTo(caller);
-	CurrentResourceOwner = owner;
-	return error;
+	SPI_connect();
+	catalog_query(psprintf(oids_sql, reader->classid, reader->sql), NULL);
+	spi = MemoryContextSwitchTo(result);
+	for (uint64 row = 0; row < SPI_processed; row++)
+		oids = lappend_oid(oids, catalog_oid(row, 1));
+	MemoryContextSwitchTo(spi);
+	SPI_finish();
+	return oids;
 }
 
-static List *
-read_family(const FamilyReader *reader)
+static bool
+yields(const FamilyReader *reader, const char *family)
 {
-	List	   *entries = NIL;
-	ErrorData  *error = NULL;
-
-	for (int i = 0; i < MAX_READS; i++)
-	{
-		error = try_read(reader, &entries);
-		if (error == NULL)
-			return entries;
-	}
-	ReThrowError(error);
-	return NIL;
+	for (int i = 0; i < READER_FAMILIES && reader->families[i] != NULL; i++)
+		if (strcmp(reader->families[i], family) == 0)
+			return true;
+	return false;
 }
 
 List *
@@ -405,14 +382,33 @@ catalog_read_families(void)
 	List	   *entries = NIL;
 
 	for (int i = 0; i < lengthof(readers); i++)
-		entries = list_concat(entries, read_family(readers[i]));
+		entries = list_concat(entries, family_read_steady(readers[i]));
+	return entries;
+}
+
+List *
+catalog_read_family(const char *family)
+{
+	List	   *entries = NIL;
+	ListCell   *lc;
+
+	for (int i = 0; i < lengthof(readers); i++)
+		if (yields(readers[i], family))
+			entries = family_read_steady(readers[i]);
+	foreach(lc, entries)
+		if (strcmp(((DriftEntry *) lfirst(lc))->family, family) != 0)
+			entries = foreach_delete_current(entries, lc);
 	return entries;
 }
 
 /* ---------- what nobody reads ---------- */
 
 static const char not_compared_sql[] =
-"SELECT 'database setting' WHERE EXISTS (SELECT FROM pg_db_role_setting s"
+"SELECT 'database comment' WHERE shobj_description("
+"  (SELECT oid FROM pg_database WHERE datname = current_database()), 'pg_database') IS NOT NULL"
+" UNION ALL SELECT 'database privilege' FROM pg_database"
+"  WHERE datname = current_database() AND datacl IS NOT NULL"
+" UNION ALL SELECT 'database setting' WHERE EXISTS (SELECT FROM pg_db_role_setting s"
 "  JOIN pg_database d ON d.oid = s.setdatabase WHERE s.setrole = 0 AND d.datname = current_database())"
 " UNION ALL SELECT 'large object' WHERE EXISTS (SELECT FROM pg_largeobject_metadata)"
 " UNION ALL SELECT 'parameter privilege' WHERE EXISTS (SELECT FROM pg_parameter_acl)"

@@ -14,8 +14,11 @@
 
 #include "catalog/catalog.h"
 
+#define READER_FAMILIES 6
+
 typedef struct FamilyReader
 {
+	const char *families[READER_FAMILIES];	/* what it yields; ends with NULL */
 	Oid			classid;		/* the catalog whose rows these objects are */
 	bool		shared;			/* comments are in pg_shdescription */
 	ObjectType	grants;			/* whose default privileges apply; with an _acl */
@@ -52,8 +55,15 @@ typedef struct FamilyReader
 #define SORTED(array) "(SELECT array_agg(x ORDER BY x COLLATE \"C\") FROM unnest(" array ") AS x)"
 #define NAME_OF(schema, name) "jsonb_build_object('schema', " schema ", 'name', " name ")"
 
-/* needs.c */
-extern char *catalog_needs_sql(const FamilyReader *reader);
+/* families.c: all objects of a catalog, or those with the given OIDs. */
+extern List *family_read(const FamilyReader *reader, ArrayType *oids, MemoryContext result);
+extern List *family_list(const FamilyReader *reader, MemoryContext result);
+
+/* steady.c: all objects, each as it was at one moment. */
+extern List *family_read_steady(const FamilyReader *reader);
+
+/* needs.c: rows (owner, family, schema, name, signature); false when there are none. */
+extern bool family_query_needs(const FamilyReader *reader, ArrayType *oids);
 
 extern const FamilyReader catalog_schemas;
 extern const FamilyReader catalog_functions;

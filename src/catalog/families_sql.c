@@ -10,12 +10,10 @@
 #include "catalog/batch.h"
 #include "fmgr.h"
 #include "funcapi.h"
-#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(drift_objects);
-PG_FUNCTION_INFO_V1(drift_families);
 PG_FUNCTION_INFO_V1(drift_not_compared);
 PG_FUNCTION_INFO_V1(drift_canonical_expression);
 
@@ -40,6 +38,19 @@ emit_entry(ReturnSetInfo *rsinfo, const DriftEntry *entry)
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
+/* Relations of one family, or of all. */
+static List *
+read_relations(const char *family)
+{
+	List	   *relations = catalog_list_relations();
+	ListCell   *lc;
+
+	foreach(lc, relations)
+		if (family != NULL && strcmp(((CatalogRelation *) lfirst(lc))->family, family) != 0)
+			relations = foreach_delete_current(relations, lc);
+	return catalog_read_relations(relations);
+}
+
 Datum
 drift_objects(PG_FUNCTION_ARGS)
 {
@@ -50,30 +61,12 @@ drift_objects(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	nestlevel = model_canonical_begin();
-	entries = catalog_read_relations(catalog_list_relations());
-	entries = list_concat(entries, catalog_read_families());
-	model_canonical_end(nestlevel);
-	foreach(lc, entries)
-	{
-		DriftEntry *entry = lfirst(lc);
-
-		CHECK_FOR_INTERRUPTS();
-		if (family == NULL || strcmp(family, entry->family) == 0)
-			emit_entry((ReturnSetInfo *) fcinfo->resultinfo, entry);
-	}
-	return (Datum) 0;
-}
-
-Datum
-drift_families(PG_FUNCTION_ARGS)
-{
-	List	   *entries;
-	ListCell   *lc;
-	int			nestlevel;
-
-	InitMaterializedSRF(fcinfo, 0);
-	nestlevel = model_canonical_begin();
-	entries = catalog_read_families();
+	if (family == NULL)
+		entries = list_concat(read_relations(NULL), catalog_read_families());
+	else if (model_is_relation_family(family))
+		entries = read_relations(family);
+	else
+		entries = catalog_read_family(family);
 	model_canonical_end(nestlevel);
 	foreach(lc, entries)
 		emit_entry((ReturnSetInfo *) fcinfo->resultinfo, lfirst(lc));

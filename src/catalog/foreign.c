@@ -17,6 +17,7 @@
 #include "catalog/pg_user_mapping.h"
 
 const FamilyReader catalog_foreign_data_wrappers = {
+	.families = {"foreign_data_wrapper"},
 	.classid = ForeignDataWrapperRelationId,
 	.grants = OBJECT_FDW,
 	.sql =
@@ -27,6 +28,7 @@ const FamilyReader catalog_foreign_data_wrappers = {
 };
 
 const FamilyReader catalog_servers = {
+	.families = {"server"},
 	.classid = ForeignServerRelationId,
 	.grants = OBJECT_FOREIGN_SERVER,
 	.sql =
@@ -44,6 +46,7 @@ const FamilyReader catalog_servers = {
 	"  (pg_has_role(s.srvowner, 'USAGE') OR has_server_privilege(s.oid, 'USAGE'))))"
 
 const FamilyReader catalog_user_mappings = {
+	.families = {"user_mapping"},
 	.classid = UserMappingRelationId,
 	.sql =
 	"SELECT u.umid AS _oid, 'user_mapping' AS _family, u.srvname AS _name,"

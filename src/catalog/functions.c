@@ -20,6 +20,7 @@
 	" WHEN 'r' THEN 'read_only' WHEN 's' THEN 'shareable' WHEN 'w' THEN 'read_write' END"
 
 const FamilyReader catalog_functions = {
+	.families = {"function", "procedure", "aggregate"},
 	.classid = ProcedureRelationId,
 	.grants = OBJECT_FUNCTION,
 	.sql =

@@ -13,6 +13,7 @@
 #include "catalog/pg_language.h"
 
 const FamilyReader catalog_languages = {
+	.families = {"language"},
 	.classid = LanguageRelationId,
 	.grants = OBJECT_LANGUAGE,
 	.sql =

@@ -15,6 +15,7 @@
 #include "compat.h"
 
 const FamilyReader catalog_publications = {
+	.families = {"publication"},
 	.classid = PublicationRelationId,
 	.sql =
 	"SELECT p.oid AS _oid, 'publication' AS _family, p.pubname AS _name, p.pubowner AS _owner,"
@@ -39,6 +40,7 @@ const FamilyReader catalog_publications = {
 };
 
 const FamilyReader catalog_subscriptions = {
+	.families = {"subscription"},
 	.classid = SubscriptionRelationId,
 	.shared = true,
 	.sql =

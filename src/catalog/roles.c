@@ -16,6 +16,7 @@
 #include "compat.h"
 
 const FamilyReader catalog_roles = {
+	.families = {"role"},
 	.classid = AuthIdRelationId,
 	.shared = true,
 	.sql =

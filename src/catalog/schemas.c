@@ -13,6 +13,7 @@
 #include "catalog/pg_namespace.h"
 
 const FamilyReader catalog_schemas = {
+	.families = {"schema"},
 	.classid = NamespaceRelationId,
 	.grants = OBJECT_SCHEMA,
 	.sql =

@@ -19,6 +19,7 @@
 #define TYPE_MINIMUM "CASE s.seqtypid WHEN 21 THEN -32768 WHEN 23 THEN -2147483648 ELSE (-9223372036854775808)::int8 END"
 
 const FamilyReader catalog_sequences = {
+	.families = {"sequence"},
 	.classid = RelationRelationId,
 	.grants = OBJECT_SEQUENCE,
 	.owned = true,

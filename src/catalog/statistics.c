@@ -14,6 +14,7 @@
 #include "catalog/pg_statistic_ext.h"
 
 const FamilyReader catalog_statistics = {
+	.families = {"statistics_object"},
 	.classid = StatisticExtRelationId,
 	.sql =
 	"SELECT s.oid AS _oid, 'statistics_object' AS _family, n.nspname AS _schema, s.stxname AS _name,"

@@ -16,6 +16,7 @@
 #include "catalog/pg_ts_template.h"
 
 const FamilyReader catalog_text_search_parsers = {
+	.families = {"text_search_parser"},
 	.classid = TSParserRelationId,
 	.sql =
 	"SELECT p.oid AS _oid, 'text_search_parser' AS _family, n.nspname AS _schema, p.prsname AS _name,"
@@ -26,6 +27,7 @@ const FamilyReader catalog_text_search_parsers = {
 };
 
 const FamilyReader catalog_text_search_templates = {
+	.families = {"text_search_template"},
 	.classid = TSTemplateRelationId,
 	.sql =
 	"SELECT t.oid AS _oid, 'text_search_template' AS _family, n.nspname AS _schema, t.tmplname AS _name,"
@@ -34,6 +36,7 @@ const FamilyReader catalog_text_search_templates = {
 };
 
 const FamilyReader catalog_text_search_dictionaries = {
+	.families = {"text_search_dictionary"},
 	.classid = TSDictionaryRelationId,
 	.sql =
 	"SELECT d.oid AS _oid, 'text_search_dictionary' AS _family, n.nspname AS _schema, d.dictname AS _name,"
@@ -45,6 +48,7 @@ const FamilyReader catalog_text_search_dictionaries = {
 };
 
 const FamilyReader catalog_text_search_configurations = {
+	.families = {"text_search_configuration"},
 	.classid = TSConfigRelationId,
 	.sql =
 	"SELECT c.oid AS _oid, 'text_search_configuration' AS _family, n.nspname AS _schema, c.cfgname AS _name,"

@@ -91,6 +91,7 @@ static const char types_depends_sql[] =
 " WHERE c.contypid <> 0";
 
 const FamilyReader catalog_types = {
+	.families = {"enum", "domain", "composite_type", "range_type", "base_type"},
 	.classid = TypeRelationId,
 	.grants = OBJECT_TYPE,
 	.sql = types_sql,

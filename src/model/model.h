@@ -60,6 +60,67 @@
  *	rule: definition, enabled, comment
  *	policy: command, permissive, roles, using, check, comment
  *
+ * Attributes of the other families; all may have owner, comment and grants:
+ *
+ *	function, procedure, aggregate (signature: types of the input arguments):
+ *	  arguments and returns text, language, window, volatility (immutable |
+ *	  stable), parallel (safe | restricted), strict, security_definer,
+ *	  leakproof, cost, rows, support, config [..]; function and procedure have
+ *	  a definition; aggregate: kind (ordered_set | hypothetical_set),
+ *	  direct_arguments, transition_function, state_type, state_space,
+ *	  final_function(_extra, _modify), combine_function, serial_function,
+ *	  deserial_function, initial_value, the same with moving_, sort_operator
+ *	sequence: type, start, increment, minimum, maximum, cache, cycle,
+ *	  persistence, owned_by {schema, table, column}, identity true (it belongs
+ *	  to that column)
+ *	enum: values [..] in order
+ *	domain: type, not_null, default, collation; parts: constraint
+ *	composite_type: columns [ {name, type, collation?, comment?} ] in order
+ *	range_type: subtype, operator_class {schema, name}, collation, canonical,
+ *	  subtype_difference, multirange {schema, name}
+ *	base_type: shell true, or input, output, receive, send, modifier_input,
+ *	  modifier_output, analyze, subscript, length, by_value, alignment,
+ *	  storage, category, preferred, delimiter, element, collatable, default
+ *	extension: version, schema
+ *	role: superuser, no_inherit, create_role, create_database, login,
+ *	  replication, bypass_row_security, connection_limit, valid_until,
+ *	  settings [..], database_settings [..], member_of [ {role, admin?,
+ *	  inherit?, no_set?} ]
+ *	cast (name: "source AS target"): source, target, method (binary | inout),
+ *	  function, context (assignment | implicit)
+ *	operator (signature: "left, right", NONE for none): left, right, returns,
+ *	  function, commutator, negator, restriction_estimator, join_estimator,
+ *	  hashes, merges
+ *	operator_class, operator_family (signature: access method): operators
+ *	  [..], functions [..]; class: type, default, family {schema, name},
+ *	  storage
+ *	conversion: from, to, function, default
+ *	transform (name: type, signature: language): from_sql, to_sql
+ *	access_method: type (table | index), handler
+ *	text_search_parser: start, token, end, headline, token_types
+ *	text_search_template: init, lexize
+ *	text_search_dictionary: template {schema, name}, options text
+ *	text_search_configuration: parser {schema, name}, mappings [ {token,
+ *	  dictionaries [ {schema, name} ]} ]
+ *	collation: provider, collate, ctype, locale, rules, nondeterministic
+ *	statistics_object: table {schema, name}, columns [..], expressions [..],
+ *	  kinds [..], statistics_target
+ *	foreign_data_wrapper: handler, validator, options [..]
+ *	server: foreign_data_wrapper, type, version, options [..]
+ *	user_mapping (name: server, signature: user or PUBLIC): option_names [..]
+ *	publication: all_tables, publish [..], via_root, schemas [..], tables
+ *	  [ {schema, name, columns?, where?} ]
+ *	subscription: publications [..], slot_name
+ *	event_trigger: event, function, tags [..], enabled (disabled | replica |
+ *	  always)
+ *	default_privileges (name: role, signature: tables | sequences | functions
+ *	  | types | schemas | large objects; schema absent = everywhere): grants,
+ *	  always in full
+ *	language: trusted, handler, inline, validator
+ *
+ * An object that the role may not look at has the attribute "undecided" with
+ * the reason.
+ *
  * An entry is an object as one print holds it: the document, how it is
  * addressed, and what was measured.  A profile is a jsonb document too; the
  * profile room owns its shape.
