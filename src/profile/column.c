@@ -88,6 +88,7 @@ typedef struct Summary
 	Listed	   *listed;			/* worst first while gathering, then in order */
 	int			nlisted;
 
+	bool		all_representable;	/* so far */
 	int64		distinct;
 	int64		seen;			/* finite values so far */
 	RankMark   *marks;
@@ -228,6 +229,8 @@ value_json(ProfileColumn *column, const char *text, bool round)
 	return model_text_jsonb(text);
 }
 
+static bool is_unrepresentable(ProfileColumn *column, const ValueCount *item);
+
 /* ---------- what is listed ---------- */
 
 /* Whether "a" stands after "b" in the list: rarer, or equally frequent and later as text. */
@@ -265,14 +268,50 @@ sift_down(Listed *heap, int n, int i)
 	}
 }
 
+/*
+ * The first character of the value's text where that is cheap to know, else
+ * '\0'.  Most of many equally frequent values are turned away by it.
+ */
+static char
+first_character(ProfileColumn *column, const ValueCount *item)
+{
+	double		value;
+
+	if (!item->by_key || column->type_class != CLASS_NUMERIC)
+		return '\0';
+	value = column_key_float(column, item->key);
+	if (!(value > 0 && value < 1e15))
+		return '\0';
+	if (value < 1)
+		return value >= 1e-4 ? '0' : '\0';
+	for (double power = 1e14; power >= 1; power /= 10)
+		if (value >= power)
+			return value - power * floor(value / power) < 0.999999 * power ? '0' + (int) (value / power) : '\0';
+	return '\0';
+}
+
+/* Texts of instants between the years 1 and 9999 are in the instants' order. */
+static bool
+texts_ascend(ProfileColumn *column, const Summary *s, const ValueCount *item)
+{
+	return column->type_class == CLASS_TEMPORAL && column->kind != KEY_TIMETZ && s->all_representable &&
+		item->by_key;
+}
+
 /* Offer a value to the list's heap, whose first is the worst. */
 static void
 offer(Summary *s, ProfileColumn *column, const ValueCount *item)
 {
 	Listed		candidate = {item->key, item->count, NULL};
 
-	if (s->nlisted == s->bound && item->count < s->listed[0].count)
-		return;
+	if (s->nlisted == s->bound)
+	{
+		if (item->count < s->listed[0].count)
+			return;
+		if (item->count == s->listed[0].count &&
+			(texts_ascend(column, s, item) || first_character(column, item) > s->listed[0].text[0]))
+			return;
+	}
 	candidate.text = item_text(column, item);
 	if (s->nlisted < s->bound)
 	{
@@ -469,11 +508,14 @@ walk_ordered(Summary *s, ProfileColumn *column)
 	ValueCount		item;
 	int			n = 0;
 
+	s->all_representable = true;
 	begin_walk(&walk, column);
 	while (next_in_walk(&walk, &item))
 	{
 		if ((++n & 0xffff) == 0)
 			CHECK_FOR_INTERRUPTS();
+		if (s->all_representable && is_unrepresentable(column, &item))
+			s->all_representable = false;
 		offer(s, column, &item);
 		visit(s, column, &item);
 	}
@@ -503,15 +545,15 @@ create_keys(const char *name, Size entrysize, long n)
 static int
 compare_counts(const void *a, const void *b)
 {
-	int64		ca = *(const int64 *) a;
-	int64		cb = *(const int64 *) b;
+	int64		ca = ((const KeyCount *) a)->count;
+	int64		cb = ((const KeyCount *) b)->count;
 
 	return ca > cb ? -1 : ca < cb;
 }
 
-/* The counts of the most frequent keys, most frequent first; how many keys there are. */
+/* The most frequent keys, most frequent first; how many keys there are. */
 static int64
-walk_counts(ProfileColumn *column, int64 *top, int ntop, int *filled)
+walk_counts(ProfileColumn *column, KeyCount *top, int ntop, int *filled)
 {
 	KeyStream  *stream = keyset_open(&column->keys);
 	KeyCount	item;
@@ -524,53 +566,47 @@ walk_counts(ProfileColumn *column, int64 *top, int ntop, int *filled)
 			CHECK_FOR_INTERRUPTS();
 		if (n < ntop)
 		{
-			top[n++] = item.count;
+			top[n++] = item;
 			if (n == ntop)
-				qsort(top, n, sizeof(int64), compare_counts);
+				qsort(top, n, sizeof(KeyCount), compare_counts);
 		}
-		else if (item.count > top[ntop - 1])
+		else if (item.count > top[ntop - 1].count)
 		{
 			int			i = ntop - 1;
 
-			for (; i > 0 && top[i - 1] < item.count; i--)
+			for (; i > 0 && top[i - 1].count < item.count; i--)
 				top[i] = top[i - 1];
-			top[i] = item.count;
+			top[i] = item;
 		}
 	}
 	keyset_close(stream);
-	qsort(top, n, sizeof(int64), compare_counts);
+	qsort(top, n, sizeof(KeyCount), compare_counts);
 	*filled = n;
 	return distinct;
 }
 
-/* Keys more frequent than the least listed one, and those just as frequent. */
-static void
-find_wanted(ProfileColumn *column, int64 cutoff, HTAB *wanted, HTAB *tied, int *nwanted)
+/* Keys just as frequent as the least listed one. */
+static HTAB *
+find_tied(ProfileColumn *column, int64 cutoff)
 {
 	KeyStream  *stream = keyset_open(&column->keys);
+	HTAB	   *tied = create_keys("equally frequent values", sizeof(uint64), 1024);
 	KeyCount	item;
 	int64		n = 0;
 	int64		ntied = 0;
 
-	while (keyset_next(stream, &item))
+	while (ntied < MAX_TIED && keyset_next(stream, &item))
 	{
 		if ((++n & 0xffff) == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (item.count > cutoff)
-		{
-			Wanted	   *entry = hash_search(wanted, &item.key, HASH_ENTER, NULL);
-
-			entry->count = item.count;
-			entry->text = NULL;
-			(*nwanted)++;
-		}
-		else if (tied != NULL && item.count == cutoff && ntied < MAX_TIED)
+		if (item.count == cutoff)
 		{
 			(void) hash_search(tied, &item.key, HASH_ENTER, NULL);
 			ntied++;
 		}
 	}
 	keyset_close(stream);
+	return tied;
 }
 
 static void
@@ -622,6 +658,11 @@ read_texts(ProfileColumn *column, Summary *s, HTAB *wanted, HTAB *tied, int nwan
 	HASH_SEQ_STATUS scan;
 	Wanted	   *entry;
 	int			first;
+	uint64		filter = 0;		/* low bits of the wanted keys */
+
+	hash_seq_init(&scan, wanted);
+	while ((entry = hash_seq_search(&scan)) != NULL)
+		filter |= UINT64CONST(1) << (entry->key & 63);
 
 	/* ties are gathered behind the place of those that are listed anyway */
 	first = s->nlisted = nwanted;
@@ -630,7 +671,7 @@ read_texts(ProfileColumn *column, Summary *s, HTAB *wanted, HTAB *tied, int nwan
 	{
 		if ((++n & 0xffff) == 0)
 			CHECK_FOR_INTERRUPTS();
-		entry = hash_search(wanted, &key, HASH_FIND, NULL);
+		entry = filter & (UINT64CONST(1) << (key & 63)) ? hash_search(wanted, &key, HASH_FIND, NULL) : NULL;
 		if (entry != NULL)
 			remember_text(entry, text);
 		else if (room > 0 && (tied == NULL || hash_search(tied, &key, HASH_FIND, NULL) != NULL))
@@ -645,24 +686,30 @@ read_texts(ProfileColumn *column, Summary *s, HTAB *wanted, HTAB *tied, int nwan
 static void
 walk_hashed(Summary *s, ProfileColumn *column)
 {
-	int64	   *top = palloc(sizeof(int64) * s->bound);
-	int			filled;
-	int			wanted_count;
-	int64		cutoff;
-	int			nwanted = 0;
+	KeyCount   *top = palloc(sizeof(KeyCount) * s->bound);
 	HTAB	   *wanted = create_keys("listed values", sizeof(Wanted), 64);
 	HTAB	   *tied = NULL;
+	int			filled;
+	int			room;
+	int64		cutoff;
+	int			nwanted = 0;
 
 	s->distinct = walk_counts(column, top, s->bound, &filled);
 	s->seen = column->nonnull;
 	if (column->type_class == CLASS_JSON)
 		return;
-	wanted_count = s->distinct <= s->bound ? filled : Min(s->ntop, filled);
-	cutoff = s->distinct <= s->bound ? 0 : top[wanted_count - 1];
+	room = s->distinct <= s->bound ? filled : Min(s->ntop, filled);
+	cutoff = s->distinct <= s->bound ? 0 : top[room - 1].count;
+	while (nwanted < filled && top[nwanted].count > cutoff)
+	{
+		Wanted	   *entry = hash_search(wanted, &top[nwanted].key, HASH_ENTER, NULL);
+
+		entry->count = top[nwanted++].count;
+		entry->text = NULL;
+	}
 	if (cutoff > 1)
-		tied = create_keys("equally frequent values", sizeof(uint64), 1024);
-	find_wanted(column, cutoff, wanted, tied, &nwanted);
-	read_texts(column, s, wanted, tied, nwanted, cutoff > 0 ? wanted_count - nwanted : 0, cutoff);
+		tied = find_tied(column, cutoff);
+	read_texts(column, s, wanted, tied, nwanted, cutoff > 0 ? room - nwanted : 0, cutoff);
 }
 
 /* ---------- emitting ---------- */
@@ -1269,4 +1316,18 @@ column_timeline(ProfileColumn *column, int64 rows)
 	model_object_end(&b);
 	keyset_close(stream);
 	return model_finish(&b);
+}
+
+/* ---------- the end ---------- */
+
+/* Files and sorts; an error's cleanup does the same through the resource owner. */
+void
+column_release(ProfileColumn *column)
+{
+	keyset_release(&column->keys);
+	texts_release(&column->texts);
+	if (column->lengths.others != NULL)
+		keyset_release(column->lengths.others);
+	if (column->sorted != NULL)
+		tuplesort_end(column->sorted);
 }

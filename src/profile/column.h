@@ -126,6 +126,7 @@ extern Datum numbers_from_text(const char *text);
 /* column.c: from what was met to the column's document */
 extern void column_finish(ProfileColumn *column, const ProfileSettings *settings, int64 rows,
 						  TimestampTz now, bool scoped, ModelBuilder *b);
+extern void column_release(ProfileColumn *column);
 extern bool column_is_anchor(const ProfileColumn *column);
 extern Jsonb *column_timeline(ProfileColumn *column, int64 rows);
 extern char *column_instant(const ProfileColumn *column, int64 value);

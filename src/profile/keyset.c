@@ -289,6 +289,14 @@ keyset_finish(KeySet *set)
 	set->allocated = 0;
 }
 
+void
+keyset_release(KeySet *set)
+{
+	if (set->file != NULL)
+		BufFileClose(set->file);
+	set->file = NULL;
+}
+
 /* ---------- reading ---------- */
 
 static bool

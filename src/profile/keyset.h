@@ -61,6 +61,9 @@ extern void keyset_init(KeySet *set, int64 capacity);
 extern void keyset_add_slow(KeySet *set, uint64 key);
 extern void keyset_finish(KeySet *set);
 
+/* Give up temporary files; memory goes with the context. */
+extern void keyset_release(KeySet *set);
+
 /* Sorted, each key once; any number of streams one after another. */
 extern KeyStream *keyset_open(KeySet *set);
 extern bool keyset_next(KeyStream *stream, KeyCount *item);

@@ -92,7 +92,25 @@ numbers_scaled_text(int128 value, int scale)
 	bool		negative = value < 0;
 	int			places = 0;
 
+	if (value >= PG_INT64_MIN && value <= PG_INT64_MAX && scale == 0)
+	{
+		pg_lltoa((int64) value, digits);
+		return pstrdup(digits);
+	}
 	*c = '\0';
+	if (!negative && value <= PG_INT64_MAX)
+	{
+		uint64		left = (uint64) value;	/* 128-bit division is slow */
+
+		do
+		{
+			*--c = '0' + left % 10;
+			left /= 10;
+			if (++places == scale)
+				*--c = '.';
+		} while (left != 0 || places <= scale);
+		return trim_zeros(pstrdup(c));
+	}
 	do
 	{
 		int			digit = (int) (value % 10);

@@ -332,11 +332,15 @@ read_rows(ProfileRun *run)
 				 errmsg("could not read relation \"%s\"", run->name)));
 }
 
-/* A share of maintenance_work_mem for each column's keys, sorted with a copy. */
+/*
+ * A share of maintenance_work_mem for each column: gathered keys, and half as
+ * much for what is sorted and counted already.  Sorting takes a copy of one
+ * column's keys at a time beyond that.
+ */
 static void
 prepare(ProfileRun *run)
 {
-	int64		capacity = (int64) maintenance_work_mem * 1024 / (sizeof(uint64) * 3 * (run->ncolumns + 1));
+	int64		capacity = (int64) maintenance_work_mem * 1024 / (sizeof(uint64) * 3 / 2 * (run->ncolumns + 1));
 
 	run->anchors = palloc(sizeof(int) * (run->ncolumns + 1));
 	for (int i = 0; i < run->ncolumns; i++)
@@ -524,6 +528,8 @@ profile_relation(Oid relid, const ProfileSettings *settings, ProfileResult *resu
 	read_rows(&run);
 	document = build_document(&run, grain, GetCurrentTimestamp());
 	fill_counts(&run, result);
+	for (int i = 0; i < run.ncolumns; i++)
+		column_release(&run.columns[i]);
 	MemoryContextSwitchTo(caller);
 	result->profile = (Jsonb *) PG_DETOAST_DATUM_COPY(JsonbPGetDatum(document));
 	SPI_finish();

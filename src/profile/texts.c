@@ -127,3 +127,11 @@ texts_next(TextStore *store, uint64 *key, char **data, Size *length)
 	*length = header.length;
 	return true;
 }
+
+void
+texts_release(TextStore *store)
+{
+	if (store->file != NULL)
+		BufFileClose(store->file);
+	store->file = NULL;
+}

@@ -37,6 +37,7 @@ typedef struct TextStore
 extern void texts_init(TextStore *store);
 extern void texts_put(TextStore *store, uint64 key, const char *data, Size length);
 extern void texts_rewind(TextStore *store);
+extern void texts_release(TextStore *store);
 
 /* The next one; *data is valid until the next call. */
 extern bool texts_next(TextStore *store, uint64 *key, char **data, Size *length);
