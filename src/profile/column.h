@@ -85,6 +85,7 @@ typedef struct ProfileColumn
 	const char *unmeasured;		/* why, when it could not be measured */
 	FmgrInfo	hash;
 	FmgrInfo	output;
+	FmgrInfo	to_text;		/* of the cast to text, where it is a function */
 
 	/* what was met */
 	int64		nulls;

@@ -23,6 +23,7 @@
 #include "common/int.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "parser/parse_coerce.h"
 #include "profile/column.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -132,6 +133,17 @@ keeps_texts(const ProfileColumn *column)
 	return column->kind == KEY_BYTES || column->kind == KEY_HASHED;
 }
 
+/* Lengths are those of the value cast to text, where the cast is a function. */
+static void
+find_text_cast(ProfileColumn *column)
+{
+	Oid			function;
+
+	if (find_coercion_pathway(TEXTOID, column->type, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC &&
+		get_func_nargs(function) == 1 && get_func_rettype(function) == TEXTOID)
+		fmgr_info(function, &column->to_text);
+}
+
 void
 column_prepare(ProfileColumn *column, int64 capacity)
 {
@@ -141,6 +153,8 @@ column_prepare(ProfileColumn *column, int64 capacity)
 	getTypeOutputInfo(column->type, &output, &varlena);
 	fmgr_info(output, &column->output);
 	get_typlenbyval(column->type, &column->typlen, &column->byval);
+	if (column->string && column->kind == KEY_HASHED)
+		find_text_cast(column);
 	if (column->kind == KEY_HASHED)
 		fmgr_info(lookup_type_cache(column->type, TYPECACHE_HASH_EXTENDED_PROC)->hash_extended_proc,
 				  &column->hash);
@@ -397,8 +411,17 @@ add_hashed(ProfileColumn *column, Datum value)
 	if (!needed)
 		return;
 	text = OutputFunctionCall(&column->output, value);
+	if (OidIsValid(column->to_text.fn_oid))
+	{
+		char	   *cast = TextDatumGetCString(FunctionCall1Coll(&column->to_text, column->collation, value));
+
+		add_length(column, count_characters(cast, strlen(cast)));
+		if (column->type == BPCHAROID)
+			text = cast;		/* padding is not part of the value */
+	}
+	else
+		add_length(column, count_characters(text, strlen(text)));
 	length = strlen(text);
-	add_length(column, count_characters(text, length));
 
 	/*
 	 * Where unequal bytes can be equal values each spelling is kept, so that
@@ -582,12 +605,15 @@ temporal_text(Datum value, Oid type)
 {
 	char		buffer[MAXDATELEN + 1];
 	int			zone = 0;
-	int			length;
+	char	   *utc;
 
 	JsonEncodeDateTime(buffer, value, type, type == TIMESTAMPTZOID ? &zone : NULL);
-	length = strlen(buffer);
-	if (type == TIMESTAMPTZOID && length > 6 && strcmp(buffer + length - 6, "+00:00") == 0)
-		strcpy(buffer + length - 6, "Z");
+	utc = type == TIMESTAMPTZOID ? strstr(buffer, "+00:00") : NULL;
+	if (utc != NULL)			/* what follows is an era at most */
+	{
+		*utc = 'Z';
+		memmove(utc + 1, utc + 6, strlen(utc + 6) + 1);
+	}
 	return pstrdup(buffer);
 }
 
