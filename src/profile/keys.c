@@ -403,34 +403,34 @@ add_hashed(ProfileColumn *column, Datum value)
 	uint64		key = DatumGetUInt64(FunctionCall2Coll(&column->hash, column->collation, value, Int64GetDatum(0)));
 	bool		known = keyset_add(&column->keys, key);
 	bool		needed = column->string || column->type_class != CLASS_JSON;
-	char	   *text;
+	char	   *shown;
 	int			length;
 
 	if (column->type_class == CLASS_JSON)
 		note_json_kind(column, value);
 	if (!needed)
 		return;
-	text = OutputFunctionCall(&column->output, value);
+	shown = OutputFunctionCall(&column->output, value);
 	if (OidIsValid(column->to_text.fn_oid))
 	{
 		char	   *cast = TextDatumGetCString(FunctionCall1Coll(&column->to_text, column->collation, value));
 
 		add_length(column, count_characters(cast, strlen(cast)));
 		if (column->type == BPCHAROID)
-			text = cast;		/* padding is not part of the value */
+			shown = cast;		/* padding is not part of the value */
 	}
 	else
-		add_length(column, count_characters(text, strlen(text)));
-	length = strlen(text);
+		add_length(column, count_characters(shown, strlen(shown)));
+	length = strlen(shown);
 
 	/*
 	 * Where unequal bytes can be equal values each spelling is kept, so that
 	 * the one shown does not depend on the order of the rows.
 	 */
 	if (column->deterministic ? !known && !texts_seen(&column->texts, key) :
-		!texts_seen(&column->texts, key ^ keyset_mix(hash_bytes_extended((unsigned char *) text, length, 0))))
-		texts_put(&column->texts, key, text, length);
-	pfree(text);
+		!texts_seen(&column->texts, key ^ keyset_mix(hash_bytes_extended((unsigned char *) shown, length, 0))))
+		texts_put(&column->texts, key, shown, length);
+	pfree(shown);
 }
 
 /* The kind of a json value is its first character that is not white space. */
