@@ -36,20 +36,20 @@ CREATE FUNCTION objects() RETURNS TABLE (object text, body jsonb) LANGUAGE sql V
 	WHERE NOT (family = ANY ('{table,view}'))
 $$;
 
+CREATE TABLE before (object text, body jsonb);
+
 -- Run a statement, say what it changed, and undo it.
 CREATE FUNCTION changes(statement text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
-	before jsonb;
 	result text[];
 BEGIN
-	SELECT jsonb_object_agg(object, body) INTO before FROM objects();
 	BEGIN
 		EXECUTE statement;
 		result := ARRAY(
 			SELECT CASE WHEN b.value IS NULL THEN '  + ' || object WHEN a.body IS NULL THEN '  - ' || object ELSE '  ~ ' || object || ': ' ||
 				(SELECT string_agg(coalesce(x.key, y.key), ', ' ORDER BY coalesce(x.key, y.key) COLLATE "C") FROM jsonb_each(b.value) x
 				 FULL JOIN jsonb_each(a.body) y USING (key) WHERE x.value IS DISTINCT FROM y.value) END
-			FROM jsonb_each(before) b (object, value) FULL JOIN objects() a USING (object)
+			FROM before b (object, value) FULL JOIN objects() a USING (object)
 			WHERE b.value IS DISTINCT FROM a.body ORDER BY object COLLATE "C");
 		RAISE EXCEPTION 'undo' USING ERRCODE = 'DP999';
 	EXCEPTION WHEN SQLSTATE 'DP999' THEN
@@ -57,6 +57,8 @@ BEGIN
 		RETURN QUERY SELECT unnest(result);
 	END;
 END $$;
+
+INSERT INTO before SELECT * FROM objects();
 
 \a \t
 SET search_path = pg_catalog, public, eac;

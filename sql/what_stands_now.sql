@@ -102,6 +102,12 @@ SET ROLE wsn_reader;
 SELECT name, signature, body->'attributes' FROM drift_objects('user_mapping');
 RESET ROLE;
 
+-- Neither is what cannot be read: here the type of its result is gone.
+CREATE FUNCTION wsn.broken(int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+UPDATE pg_proc SET prorettype = 1 WHERE proname = 'broken' AND pronamespace = 'wsn'::regnamespace;
+SELECT name, signature, body->'attributes' FROM drift_objects('function') WHERE name = 'broken';
+UPDATE pg_proc SET prorettype = 23 WHERE proname = 'broken' AND pronamespace = 'wsn'::regnamespace;
+
 -- Members of an extension are the extension's; the extension is an object.
 SELECT count(*) FROM drift_objects('function') WHERE name LIKE 'drift%';
 SELECT name, body->'attributes'->'schema' FROM drift_objects('extension') ORDER BY name;

@@ -62,10 +62,9 @@ static const char objects_sql[] =
 " WHERE o._oid NOT IN (SELECT e.objid FROM pg_depend e WHERE e.classid = %1$u"
 "  AND e.objsubid = 0 AND e.deptype = 'e')%4$s";
 
-static const char oids_sql[] =
-"SELECT o._oid FROM (%2$s) AS o"
-" WHERE o._oid NOT IN (SELECT e.objid FROM pg_depend e WHERE e.classid = %1$u"
-"  AND e.objsubid = 0 AND e.deptype = 'e')";
+static const char names_from[] =
+" FROM (%2$s) AS o WHERE o._oid NOT IN (SELECT e.objid FROM pg_depend e WHERE e.classid = %1$u"
+"  AND e.objsubid = 0 AND e.deptype = 'e')%3$s";
 
 /* Columns that are the object itself, and where a query has them; 0 for one it has not. */
 typedef enum ObjectColumn
@@ -256,6 +255,15 @@ object_text(uint64 row, int column)
 	return column ? catalog_text(row, column) : NULL;
 }
 
+static void
+put_identity(ModelBuilder *b, uint64 row, const int *columns)
+{
+	model_put_text(b, "family", object_text(row, columns[OBJ_FAMILY]));
+	model_put_text(b, "schema", object_text(row, columns[OBJ_SCHEMA]));
+	model_put_text(b, "name", object_text(row, columns[OBJ_NAME]));
+	model_put_text(b, "signature", object_text(row, columns[OBJ_SIGNATURE]));
+}
+
 static Jsonb *
 build_body(const FamilyReader *reader, uint64 row, const int *columns, HTAB *needs)
 {
@@ -264,10 +272,7 @@ build_body(const FamilyReader *reader, uint64 row, const int *columns, HTAB *nee
 	Datum		parts = (Datum) 0;
 
 	model_object_begin(&b);
-	model_put_text(&b, "family", object_text(row, columns[OBJ_FAMILY]));
-	model_put_text(&b, "schema", object_text(row, columns[OBJ_SCHEMA]));
-	model_put_text(&b, "name", object_text(row, columns[OBJ_NAME]));
-	model_put_text(&b, "signature", object_text(row, columns[OBJ_SIGNATURE]));
+	put_identity(&b, row, columns);
 	put_attributes(&b, reader, row, columns);
 	put_needs(&b, needs, catalog_oid(row, columns[OBJ_OID]));
 	model_put_text(&b, "definition",
@@ -283,11 +288,10 @@ build_body(const FamilyReader *reader, uint64 row, const int *columns, HTAB *nee
 	return model_finish(&b);
 }
 
+/* In the current memory context, of the current row. */
 static DriftEntry *
-build_entry(const FamilyReader *reader, uint64 row, const int *columns, HTAB *needs, MemoryContext result)
+new_entry(uint64 row, const int *columns, Jsonb *body)
 {
-	Jsonb	   *body = build_body(reader, row, columns, needs);
-	MemoryContext scratch = MemoryContextSwitchTo(result);
 	DriftEntry *entry = palloc0(sizeof(DriftEntry));
 
 	entry->family = object_text(row, columns[OBJ_FAMILY]);
@@ -299,7 +303,6 @@ build_entry(const FamilyReader *reader, uint64 row, const int *columns, HTAB *ne
 	entry->status = DRIFT_CATALOG_ONLY;
 	entry->count_method = DRIFT_COUNT_NONE;
 	entry->profiled_at = DT_NOBEGIN;
-	MemoryContextSwitchTo(scratch);
 	model_hash(entry->body, entry->hash);
 	return entry;
 }
@@ -337,14 +340,63 @@ family_read(const FamilyReader *reader, ArrayType *oids, MemoryContext result)
 	for (uint64 row = 0; row < nobjects; row++)
 	{
 		MemoryContext spi = MemoryContextSwitchTo(scratch);
-		DriftEntry *entry;
+		Jsonb	   *body;
 
 		CHECK_FOR_INTERRUPTS();
-		entry = build_entry(reader, row, columns, needs, result);
+		body = build_body(reader, row, columns, needs);
 		MemoryContextSwitchTo(result);
-		entries = lappend(entries, entry);
+		entries = lappend(entries, new_entry(row, columns, body));
 		MemoryContextSwitchTo(spi);
 		MemoryContextReset(scratch);
+	}
+	SPI_finish();
+	return entries;
+}
+
+/* A query for what a reader's objects are called and nothing else. */
+static char *
+names_sql(const FamilyReader *reader, const char *restriction)
+{
+	StringInfoData sql;
+
+	initStringInfo(&sql);
+	appendStringInfoString(&sql, "SELECT ");
+	for (int i = OBJ_OID; i <= OBJ_SIGNATURE; i++)
+		if (strstr(reader->sql, psprintf(" AS %s", object_columns[i])) != NULL)
+			appendStringInfo(&sql, "%so.%s", i == OBJ_OID ? "" : ", ", object_columns[i]);
+	appendStringInfo(&sql, names_from, reader->classid, reader->sql, restriction);
+	return sql.data;
+}
+
+/* Entries that say no more than that the objects could not be read, and why. */
+List *
+family_undecided(const FamilyReader *reader, ArrayType *oids, const char *reason, MemoryContext result)
+{
+	List	   *entries = NIL;
+	int			columns[OBJ_COLUMNS];
+
+	SPI_connect();
+	catalog_query(names_sql(reader, " AND o._oid = ANY ($1)"), oids);
+	find_columns(SPI_tuptable->tupdesc, columns);
+	for (uint64 row = 0; row < SPI_processed; row++)
+	{
+		ModelBuilder b = {0};
+		DriftEntry *entry;
+		MemoryContext spi;
+
+		model_object_begin(&b);
+		put_identity(&b, row, columns);
+		model_key(&b, "attributes");
+		model_object_begin(&b);
+		model_put_text(&b, "undecided", reason);
+		model_object_end(&b);
+		model_object_end(&b);
+		spi = MemoryContextSwitchTo(result);
+		entry = new_entry(row, columns, model_finish(&b));
+		entry->status = DRIFT_FAILED;
+		entry->message = pstrdup(reason);
+		entries = lappend(entries, entry);
+		MemoryContextSwitchTo(spi);
 	}
 	SPI_finish();
 	return entries;
@@ -358,7 +410,7 @@ family_list(const FamilyReader *reader, MemoryContext result)
 	MemoryContext spi;
 
 	SPI_connect();
-	catalog_query(psprintf(oids_sql, reader->classid, reader->sql), NULL);
+	catalog_query(names_sql(reader, ""), NULL);
 	spi = MemoryContextSwitchTo(result);
 	for (uint64 row = 0; row < SPI_processed; row++)
 		oids = lappend_oid(oids, catalog_oid(row, 1));

@@ -57,6 +57,8 @@ typedef struct FamilyReader
 
 /* families.c: all objects of a catalog, or those with the given OIDs. */
 extern List *family_read(const FamilyReader *reader, ArrayType *oids, MemoryContext result);
+extern List *family_undecided(const FamilyReader *reader, ArrayType *oids, const char *reason,
+							  MemoryContext result);
 extern List *family_list(const FamilyReader *reader, MemoryContext result);
 
 /* steady.c: all objects, each as it was at one moment. */

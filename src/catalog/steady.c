@@ -10,8 +10,8 @@
  * it was at one moment.  Otherwise all is read again, and what reads the same
  * twice is taken; the rest is read until it does.
  *
- * An error that something has vanished meanwhile ends the whole query, so it
- * is then run for halves, down to the one object that is being dropped.
+ * An error ends the whole query, so it is then run for halves, down to the one
+ * object that is being dropped or cannot be read.
  *
  *-------------------------------------------------------------------------
  */
@@ -44,18 +44,19 @@ announcements(void)
 	return SharedInvalidMessageCounter;
 }
 
-/* How the catalogs say that something has just been dropped. */
+/*
+ * An object that vanishes while it is read shows as almost any error (cache
+ * lookups, enum values, types), so these alone are known to mean something else.
+ */
 static bool
-is_vanished(const ErrorData *error)
+is_for_the_caller(const ErrorData *error)
 {
-	return error->sqlerrcode == ERRCODE_INTERNAL_ERROR || error->sqlerrcode == ERRCODE_UNDEFINED_OBJECT ||
-		error->sqlerrcode == ERRCODE_UNDEFINED_TABLE || error->sqlerrcode == ERRCODE_UNDEFINED_FUNCTION;
+	return ERRCODE_TO_CATEGORY(error->sqlerrcode) == ERRCODE_OPERATOR_INTERVENTION ||
+		ERRCODE_TO_CATEGORY(error->sqlerrcode) == ERRCODE_INSUFFICIENT_RESOURCES ||
+		error->sqlerrcode == ERRCODE_LOCK_NOT_AVAILABLE;
 }
 
-/*
- * One read in a subtransaction.  An error that something has vanished is
- * returned, any other goes on.
- */
+/* One read in a subtransaction; its error is returned. */
 static ErrorData *
 try_read(const FamilyReader *reader, ArrayType *oids, List **entries)
 {
@@ -74,7 +75,7 @@ try_read(const FamilyReader *reader, ArrayType *oids, List **entries)
 	{
 		MemoryContextSwitchTo(caller);
 		error = CopyErrorData();
-		if (!is_vanished(error))
+		if (is_for_the_caller(error))
 			PG_RE_THROW();
 		FlushErrorState();
 		RollbackAndReleaseCurrentSubTransaction();
@@ -95,7 +96,10 @@ oid_array(List *oids, int from, int n)
 	return construct_array(values, n, OIDOID, sizeof(Oid), true, TYPALIGN_INT);
 }
 
-/* An object that has been dropped is simply not there at the next try. */
+/*
+ * An object that has been dropped is simply not there at the next try.  One
+ * that cannot be read at all is undecided.
+ */
 static List *
 read_halves(const FamilyReader *reader, List *oids, int from, int n)
 {
@@ -110,7 +114,7 @@ read_halves(const FamilyReader *reader, List *oids, int from, int n)
 			return entries;
 	}
 	if (n == 1)
-		ReThrowError(error);
+		return family_undecided(reader, oid_array(oids, from, n), error->message, CurrentMemoryContext);
 	return list_concat(read_halves(reader, oids, from, n / 2),
 					   read_halves(reader, oids, from + n / 2, n - n / 2));
 }

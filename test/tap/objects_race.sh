@@ -2,13 +2,16 @@
 # Objects that come, change and go while they are being read: no error, no
 # half description.
 #
-#   test/pg run DIR test/objects_race.sh [SECONDS]
+#   test/pg run DIR test/tap/objects_race.sh [SECONDS]
 set -eu
 
-seconds=${1:-10}
+seconds=${1:-5}
 work=$(mktemp -d "${TMPDIR:-/tmp}/driftprint.race.XXXXXX")
 trap 'kill $changers 2>/dev/null || :; rm -rf "$work"' EXIT HUP INT TERM
 changers=
+createdb dp_race
+PGDATABASE=dp_race
+export PGDATABASE
 psql -Xq -c 'CREATE EXTENSION driftprint' -c 'CREATE SCHEMA race'
 
 # A changer runs its lines over and over, each statement a transaction of its own.
@@ -50,6 +53,12 @@ while [ "$(date +%s)" -lt "$end" ]; do
 	fi
 	reads=$((reads + 1))
 done
+kill $changers 2>/dev/null || :
+wait 2>/dev/null || :
+changers=
+psql -XAtq -c "SELECT format('DROP OWNED BY %I CASCADE; DROP ROLE %1\$I;', rolname) FROM pg_roles WHERE rolname ~ '^race_role'" | psql -Xq >/dev/null 2>&1 || :
+dropdb --maintenance-db=postgres --force dp_race
+echo 1..1
 echo "# $reads reads, $errors errors, $strange with a type that is gone"
 [ $errors -eq 0 ] && [ $strange -eq 0 ] && echo 'ok - objects that change while they are read' ||
 	{ echo 'not ok - objects that change while they are read'; exit 1; }

@@ -1,14 +1,14 @@
 #!/bin/sh
 # Do objects read the same after a dump and restore, and under any settings?
 #
-#   test/pg run DIR test/restored_objects.sh [FIXTURE.sql ...]
+#   test/pg run DIR test/tap/restored_objects.sh [FIXTURE.sql ...]
 #
 # Loads the fixtures, dumps and restores them twice, and compares what
 # drift_objects() says in each database, byte for byte.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -gt 0 ] || set -- "$here/fixtures/families.sql"
+[ $# -gt 0 ] || set -- "$here/../fixtures/families.sql"
 work=$(mktemp -d "${TMPDIR:-/tmp}/driftprint.objects.XXXXXX")
 trap 'rm -rf "$work"' EXIT HUP INT TERM
 failures=0
@@ -30,6 +30,7 @@ same() {
 	fi
 }
 
+export PGDATABASE=postgres
 sql -c 'CREATE ROLE dp_nobody' -c 'CREATE DATABASE dp_a'
 sql -d dp_a -c 'CREATE EXTENSION driftprint'
 for fixture in "$@"; do
@@ -67,4 +68,7 @@ else
 	echo 'ok - no secret is read'
 fi
 [ -z "${KEEP_OBJECTS:-}" ] || cp "$work/a" "$KEEP_OBJECTS"
+for database in dp_a dp_b dp_c; do sql -d "$database" -c 'DROP SUBSCRIPTION sub'; dropdb "$database"; done
+psql -XAtq -c "SELECT format('DROP ROLE %I;', rolname) FROM pg_roles WHERE rolname ~* '^fx|^dp_nobody'" | psql -Xq
+echo 1..5
 exit $((failures > 0))
