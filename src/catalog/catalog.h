@@ -34,6 +34,7 @@ typedef struct CatalogRelation
 
 /* Relations of user schemas, sorted by schema and name. */
 extern List *catalog_list_relations(void);
+extern const char *catalog_relation_family(char relkind, bool ispartition);
 
 /*
  * Entries of the given relations (a list of CatalogRelation), in the same

@@ -41,8 +41,8 @@ enum
 	LST_OID = 1, LST_SCHEMA, LST_NAME, LST_RELKIND, LST_ISPARTITION, LST_RELTUPLES, LST_ROOT, LST_READS
 };
 
-static const char *
-family_of(char relkind, bool ispartition)
+const char *
+catalog_relation_family(char relkind, bool ispartition)
 {
 	if (ispartition)
 		return "partition";
@@ -90,7 +90,7 @@ catalog_list_relations(void)
 		relation->schema = catalog_text(row, LST_SCHEMA);
 		relation->name = catalog_text(row, LST_NAME);
 		relation->relkind = catalog_char(row, LST_RELKIND);
-		relation->family = family_of(relation->relkind, catalog_bool(row, LST_ISPARTITION));
+		relation->family = catalog_relation_family(relation->relkind, catalog_bool(row, LST_ISPARTITION));
 		relation->reltuples = DatumGetFloat8(SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc,
 														   LST_RELTUPLES, &isnull));
 		relation->root = catalog_oid(row, LST_ROOT);

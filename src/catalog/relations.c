@@ -446,10 +446,12 @@ failed_entry(CatalogRelation *relation, const char *message)
 
 /*
  * The list was made a moment ago; the lock may have been waited for while the
- * relation was renamed or moved.  Its name now is the one under the lock.
+ * relation was renamed or moved, or became a partition or ceased to be one.
+ * What it is now is what it is under the lock.
  */
 static const char names_sql[] =
-"SELECT c.oid, n.nspname, c.relname FROM pg_class c"
+"SELECT c.oid, n.nspname, c.relname, c.relispartition,"
+" CASE WHEN c.relispartition THEN pg_partition_root(c.oid)::oid END FROM pg_class c"
 " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY ($1)";
 
 static void
@@ -467,6 +469,8 @@ refresh_names(Batch *batch, MemoryContext result)
 			relation->schema = schema;
 		if (strcmp(name, relation->name) != 0)
 			relation->name = name;
+		relation->family = catalog_relation_family(relation->relkind, catalog_bool(row, 4));
+		relation->root = catalog_oid(row, 5);
 		MemoryContextSwitchTo(spi);
 	}
 }
