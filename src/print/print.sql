@@ -71,3 +71,19 @@ RETURNS TABLE (
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION drift_progress() IS
 'how far a running drift_refresh() is: relations whose rows are to be read, and how many of them are done';
+
+CREATE FUNCTION drift_statistics(print text DEFAULT 'latest', include text[] DEFAULT NULL)
+RETURNS TABLE (
+	relation text,
+	column_name text,
+	stat text,
+	value jsonb)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION drift_statistics(text, text[]) IS
+'the profiles in a print as rows to join with: relation, column (null for the relation''s own), dot path of the statistic, value. Only columns that the caller may SELECT';
+
+CREATE FUNCTION drift_describe(relation text, print text DEFAULT 'latest')
+RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION drift_describe(text, text) IS
+'one relation''s structure and profile in a print, laid out for a person';

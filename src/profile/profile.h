@@ -60,8 +60,8 @@ extern void profile_default_settings(ProfileSettings *settings);
  */
 extern void profile_relation(Oid relid, const ProfileSettings *settings, ProfileResult *result);
 
-/* A page about one relation, for a person.  describe.c */
-extern char *profile_describe(Jsonb *object, Jsonb *profile, const char *row_count, const char *when);
+/* A page about one relation, for a person; row_count may be NULL. */
+extern char *profile_describe(Jsonb *object, Jsonb *profile, int64 rows, const char *row_count, const char *when);
 
 /* A profile's leaves: column (NULL for the relation's own), dot path, value. */
 typedef void (*ProfileLeaf) (void *state, const char *column, const char *path, Jsonb *value);
