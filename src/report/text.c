@@ -18,6 +18,9 @@
 /* Characters of a value on a line. */
 #define VALUE_CHARACTERS 60
 
+/* Statistics shown of one relation; the rest are counted. */
+#define STATISTICS_SHOWN 8
+
 void
 report_default_thresholds(ReportThresholds *thresholds)
 {
@@ -259,6 +262,14 @@ append_summary(StringInfo out, const DiffSummary *s, int hidden)
 		appendStringInfo(out, "%d statistic changes below the thresholds are not shown.\n", hidden);
 }
 
+static void
+append_more(StringInfo out, int statistics)
+{
+	if (statistics > STATISTICS_SHOWN)
+		appendStringInfo(out, "  ~ and %d more statistics; drift_diff() has them all\n",
+						 statistics - STATISTICS_SHOWN);
+}
+
 char *
 report_text(const DiffRun *run, const ReportThresholds *thresholds)
 {
@@ -266,6 +277,7 @@ report_text(const DiffRun *run, const ReportThresholds *thresholds)
 	StringInfoData out;
 	ListCell   *lc;
 	int			hidden = 0;
+	int			statistics = 0;
 
 	initStringInfo(&out);
 	appendStringInfo(&out, "From %s", print_name(run->baseline));
@@ -280,10 +292,17 @@ report_text(const DiffRun *run, const ReportThresholds *thresholds)
 			continue;
 		}
 		if (relation == NULL || strcmp(relation, change->relation) != 0)
+		{
+			append_more(&out, statistics);
 			appendStringInfo(&out, "\n%s\n", change->relation);
+			statistics = 0;
+		}
 		relation = change->relation;
+		if (strcmp(change->kind, "statistic_changed") == 0 && ++statistics > STATISTICS_SHOWN)
+			continue;
 		append_change(&out, change);
 	}
+	append_more(&out, statistics);
 	if (run->changes == NIL)
 		appendStringInfoString(&out, "\nNo changes.\n");
 	append_summary(&out, &run->summary, hidden);
