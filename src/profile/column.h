@@ -111,6 +111,7 @@ typedef struct ProfileColumn
 extern void column_choose_key(ProfileColumn *column);
 extern void column_prepare(ProfileColumn *column, int64 capacity);
 extern void column_add(ProfileColumn *column, Datum value);
+extern uint64 column_pair_key(ProfileColumn *column, Datum value);
 extern bool column_is_ordered(const ProfileColumn *column);
 extern char *column_key_text(ProfileColumn *column, uint64 key);
 extern Datum column_key_datum(ProfileColumn *column, uint64 key);

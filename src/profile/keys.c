@@ -27,6 +27,7 @@
 #include "profile/column.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
+#include "utils/fmgrprotos.h"
 #include "utils/datetime.h"
 #include "utils/float.h"
 #include "utils/json.h"
@@ -526,6 +527,52 @@ column_add(ProfileColumn *column, Datum value)
 		case KEY_HASHED:
 			add_hashed(column, value);
 			break;
+	}
+}
+
+/*
+ * A key for a value by itself, the same for equal values; for combining, so
+ * its order does not matter.
+ */
+uint64
+column_pair_key(ProfileColumn *column, Datum value)
+{
+	int64		scaled;
+
+	switch (column->kind)
+	{
+		case KEY_NONE:
+			return 0;
+		case KEY_BOOL:
+			return DatumGetBool(value);
+		case KEY_INT2:
+			return (uint64) (int64) DatumGetInt16(value);
+		case KEY_INT4:
+		case KEY_DATE:
+			return (uint64) (int64) DatumGetInt32(value);
+		case KEY_OID:
+			return DatumGetObjectId(value);
+		case KEY_FLOAT4:
+			return float_key(DatumGetFloat4(value));
+		case KEY_FLOAT8:
+			return float_key(DatumGetFloat8(value));
+		case KEY_NUMERIC:
+			value = PointerGetDatum(PG_DETOAST_DATUM_PACKED(value));
+			if (scaled_numeric(value, column->scale, &scaled))
+				return (uint64) scaled;
+			return DatumGetUInt64(DirectFunctionCall2(hash_numeric_extended, value, Int64GetDatum(0)));
+		case KEY_TIMETZ:
+			return timetz_key(DatumGetTimeTzADTP(value));
+		case KEY_BYTES:
+			{
+				struct varlena *bytes = PG_DETOAST_DATUM_PACKED(value);
+
+				return hash_bytes_extended((const unsigned char *) VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes), 0);
+			}
+		case KEY_HASHED:
+			return DatumGetUInt64(FunctionCall2Coll(&column->hash, column->collation, value, Int64GetDatum(0)));
+		default:
+			return (uint64) DatumGetInt64(value);
 	}
 }
 

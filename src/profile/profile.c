@@ -5,8 +5,8 @@
  *
  * The query is an ordinary one, so privileges, row security, partitions,
  * inheritance, foreign tables, samples and filters are the executor's.  Its
- * receiver hands each row to the columns; nothing is copied and nothing is read
- * twice.
+ * receiver hands each row to the columns; nothing is copied, and nothing is read
+ * twice but the few columns of a pair that may be a key or a dependency.
  *
  *-------------------------------------------------------------------------
  */
@@ -22,6 +22,7 @@
 #include "nodes/parsenodes.h"
 #include "parser/parser.h"
 #include "profile/column.h"
+#include "profile/pairs.h"
 #include "profile/patterns.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -50,6 +51,8 @@ typedef struct ProfileRun
 	int		   *anchors;		/* columns that may date the table */
 	int			nanchors;
 	NullPatterns patterns;
+	PairSearch	pairs;
+	bool		search_pairs;
 	MemoryContext row_context;	/* reset now and then while reading */
 	int64		rows;
 } ProfileRun;
@@ -223,8 +226,9 @@ sample_seed(ProfileRun *run)
 	return (int32) (hash_bytes((unsigned char *) folded, strlen(folded)) & 0x7fffffff);
 }
 
+/* Columns that are not wanted keep their places as nulls. */
 static char *
-build_query(ProfileRun *run)
+build_query(ProfileRun *run, const bool *wanted)
 {
 	const ProfileSettings *settings = run->settings;
 	StringInfoData sql;
@@ -232,7 +236,10 @@ build_query(ProfileRun *run)
 	initStringInfo(&sql);
 	appendStringInfoString(&sql, "SELECT");
 	for (int i = 0; i < run->ncolumns; i++)
-		appendStringInfo(&sql, "%s t.%s", i ? "," : "", quote_identifier(run->columns[i].name));
+		if (wanted == NULL || wanted[i])
+			appendStringInfo(&sql, "%s t.%s", i ? "," : "", quote_identifier(run->columns[i].name));
+		else
+			appendStringInfo(&sql, "%s NULL", i ? "," : "");
 	appendStringInfo(&sql, " FROM %s AS t", quote_qualified_identifier(run->schema, run->name));
 	if (settings->sample > 0)
 		appendStringInfo(&sql, " TABLESAMPLE %s (%.10g) REPEATABLE (%d)",
@@ -282,6 +289,8 @@ receive_row(TupleTableSlot *slot, DestReceiver *self)
 	MemoryContext old = MemoryContextSwitchTo(run->row_context);
 
 	slot_getallattrs(slot);
+	if (run->search_pairs)
+		pairs_sample(&run->pairs, slot);
 	memset(bits, 0, run->patterns.nbytes - sizeof(uint16));
 	for (int i = 0; i < run->ncolumns; i++)
 	{
@@ -302,6 +311,19 @@ receive_row(TupleTableSlot *slot, DestReceiver *self)
 	return true;
 }
 
+static bool
+receive_pairs(TupleTableSlot *slot, DestReceiver *self)
+{
+	ProfileRun *run = ((ProfileReceiver *) self)->run;
+	MemoryContext old = MemoryContextSwitchTo(run->row_context);
+
+	slot_getallattrs(slot);
+	pairs_add(&run->pairs, slot);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(run->row_context);
+	return true;
+}
+
 static void
 receiver_startup(DestReceiver *self, int operation, TupleDesc desc)
 {
@@ -313,12 +335,12 @@ receiver_end(DestReceiver *self)
 }
 
 static void
-read_rows(ProfileRun *run)
+read_rows(ProfileRun *run, bool (*receive) (TupleTableSlot *, DestReceiver *), const char *sql)
 {
 	ProfileReceiver receiver = {0};
 	SPIExecuteOptions options = {0};
 
-	receiver.pub.receiveSlot = receive_row;
+	receiver.pub.receiveSlot = receive;
 	receiver.pub.rStartup = receiver_startup;
 	receiver.pub.rShutdown = receiver_end;
 	receiver.pub.rDestroy = receiver_end;
@@ -326,7 +348,7 @@ read_rows(ProfileRun *run)
 	receiver.run = run;
 	options.read_only = true;
 	options.dest = (DestReceiver *) &receiver;
-	if (SPI_execute_extended(build_query(run), &options) < 0)
+	if (SPI_execute_extended(sql, &options) < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INTERNAL_ERROR),
 				 errmsg("could not read relation \"%s\"", run->name)));
@@ -353,7 +375,25 @@ prepare(ProfileRun *run)
 			run->anchors[run->nanchors++] = i;
 	}
 	patterns_init(&run->patterns, run->ncolumns, run->nanchors);
+	run->search_pairs = run->settings->search_pairs && !run->scoped && run->ncolumns > 1;
+	if (run->search_pairs)
+		pairs_init(&run->pairs, run->columns, run->ncolumns);
 	run->row_context = AllocSetContextCreate(CurrentMemoryContext, "row of a profile", ALLOCSET_DEFAULT_SIZES);
+}
+
+/* The same rows once more, for the columns of the pairs that are left. */
+static void
+measure_pairs(ProfileRun *run)
+{
+	bool	   *wanted = palloc0(sizeof(bool) * run->ncolumns);
+
+	pairs_choose(&run->pairs, run->rows);
+	if (run->pairs.nmeasured == 0)
+		return;
+	for (int i = 0; i < run->pairs.nmeasured; i++)
+		wanted[run->pairs.measured[i].a] = wanted[run->pairs.measured[i].b] = true;
+	read_rows(run, receive_pairs, build_query(run, wanted));
+	pairs_finish(&run->pairs);
 }
 
 /* ---------- the table's own blocks ---------- */
@@ -446,6 +486,16 @@ scope_document(ProfileRun *run)
 }
 
 static Jsonb *
+empty_array(void)
+{
+	ModelBuilder b = {0};
+
+	model_array_begin(&b);
+	model_array_end(&b);
+	return model_finish(&b);
+}
+
+static Jsonb *
 build_document(ProfileRun *run, Jsonb *grain, TimestampTz now)
 {
 	Jsonb	  **columns = palloc(sizeof(Jsonb *) * (run->ncolumns + 1));
@@ -461,6 +511,8 @@ build_document(ProfileRun *run, Jsonb *grain, TimestampTz now)
 		columns[i] = model_finish(&column);
 	}
 	anchor = run->rows > 0 ? choose_anchor(run) : -1;
+	if (run->search_pairs)
+		measure_pairs(run);
 
 	model_object_begin(&b);
 	model_key(&b, "columns");
@@ -471,7 +523,11 @@ build_document(ProfileRun *run, Jsonb *grain, TimestampTz now)
 	model_object_end(&b);
 	model_put_jsonb(&b, "null_patterns", patterns_document(&run->patterns, run->columns, run->ncolumns,
 														   run->rows, run->settings->top_n_null_patterns));
-	model_put_jsonb(&b, "grain", grain);
+	model_put_jsonb(&b, "grain", run->search_pairs ? pairs_grain(&run->pairs, grain, run->rows) : grain);
+	if (run->settings->search_pairs)
+		model_put_jsonb(&b, "dependencies", run->search_pairs ? pairs_dependencies(&run->pairs) : empty_array());
+	else
+		model_put_texts(&b, "unmeasured", list_make1("dependencies"));
 	if (anchor >= 0)
 		model_put_jsonb(&b, "timeline", column_timeline(&run->columns[run->anchors[anchor]], run->rows));
 	if (run->scoped)
@@ -525,7 +581,7 @@ profile_relation(Oid relid, const ProfileSettings *settings, ProfileResult *resu
 	read_columns(&run);
 	grain = read_constraints(&run);
 	prepare(&run);
-	read_rows(&run);
+	read_rows(&run, receive_row, build_query(&run, NULL));
 	document = build_document(&run, grain, GetCurrentTimestamp());
 	fill_counts(&run, result);
 	for (int i = 0; i < run.ncolumns; i++)
