@@ -176,10 +176,9 @@ drift_finding(const DriftChange *change)
 }
 
 static List *
-add_drift(List *findings, DriftPrint *baseline, const JudgeOptions *options)
+add_drift(List *findings, DriftPrint *baseline, DriftPrint *live, const JudgeOptions *options)
 {
 	DiffOptions diff = {0};
-	DriftPrint *live = print_open("live", options->include, options->exclude, options->depth == JUDGE_DATA);
 	List	   *changes;
 	ListCell   *lc;
 	int			failed = 0;
@@ -288,12 +287,17 @@ List *
 judge_check(const JudgeOptions *options)
 {
 	DriftPrint *baseline = print_open(options->baseline, options->include, options->exclude, false);
+	DriftPrint *live = NULL;
 	List	   *findings = NIL;
 
 	if (options->depth != JUDGE_PRINT)
-		findings = add_drift(findings, baseline, options);
+	{
+		live = print_open("live", options->include, options->exclude, options->depth == JUDGE_DATA);
+		findings = add_drift(findings, baseline, live, options);
+	}
 	else
 		print_check_include(options->include, baseline, NULL);
 	findings = add_failed(findings, baseline);
-	return add_stale(findings, baseline, options);
+	findings = add_stale(findings, baseline, options);
+	return list_concat(findings, judge_assertions(options->depth == JUDGE_DATA ? live : baseline));
 }

@@ -50,7 +50,8 @@ RETURNS TABLE (
 	age interval,
 	max_age_days integer,
 	fresh boolean,
-	bucket text)
+	bucket text,
+	rule text)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION drift_freshness(integer, text) IS
-'how old the print of each relation is, against the threshold recorded with it (or max_age, in days); bucket says how recent the relation''s newest temporal column was: live, stale or dormant';
+'how old the print of each relation is, against the threshold recorded with it (or max_age, in days); bucket says how recent the relation''s newest temporal column was: live, stale or dormant; rule says which of today''s rules sets the threshold';

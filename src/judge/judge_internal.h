@@ -17,6 +17,9 @@ extern TimestampTz judge_known_at(const DriftPrint *print, const DriftEntry *ent
 extern bool judge_is_fresh(const DriftPrint *print, const DriftEntry *entry, int max_age_days,
 						   TimestampTz now);
 
+/* What the rules assert of the print, and of queries. */
+extern List *judge_assertions(DriftPrint *print);
+
 /* Relations have an age; partitions share their parent's, other objects none. */
 extern bool judge_has_age(const DriftEntry *entry);
 

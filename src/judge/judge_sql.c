@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "config/config.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "judge/judge.h"
@@ -271,11 +272,13 @@ freshest_bucket(Jsonb *profile)
 }
 
 static void
-emit_freshness(ReturnSetInfo *rsinfo, DriftPrint *print, DriftEntry *entry, int max_age, TimestampTz now)
+emit_freshness(ReturnSetInfo *rsinfo, DriftPrint *print, DriftEntry *entry, int max_age, TimestampTz now,
+			   ConfigRules *rules)
 {
 	const char *bucket = freshest_bucket(entry->profile);
-	Datum		values[6];
-	bool		nulls[6] = {false};
+	Datum		values[7];
+	bool		nulls[7] = {false};
+	ConfigTable table;
 
 	if (max_age < 0)
 		max_age = entry->max_age_days;
@@ -288,6 +291,8 @@ emit_freshness(ReturnSetInfo *rsinfo, DriftPrint *print, DriftEntry *entry, int 
 	values[4] = BoolGetDatum(judge_is_fresh(print, entry, max_age, now));
 	nulls[5] = bucket == NULL;
 	values[5] = bucket ? CStringGetTextDatum(bucket) : (Datum) 0;
+	config_resolve(rules, entry->schema, entry->name, -1, &table);
+	values[6] = CStringGetTextDatum(table.values[SET_MAX_AGE_DAYS].source);
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
@@ -299,6 +304,7 @@ drift_freshness(PG_FUNCTION_ARGS)
 	DriftPrint *print = print_open(print_argument(fcinfo, 1, "print"), NIL, NIL, false);
 	DriftEntry **entries = palloc(sizeof(DriftEntry *) * (print->nentries + 1));
 	TimestampTz now = GetCurrentTimestamp();
+	ConfigRules *rules = config_current();
 	int			n = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -308,6 +314,6 @@ drift_freshness(PG_FUNCTION_ARGS)
 	if (print->load != NULL)
 		print->load(print, entries, n, true);
 	for (int i = 0; i < n; i++)
-		emit_freshness(rsinfo, print, entries[i], max_age, now);
+		emit_freshness(rsinfo, print, entries[i], max_age, now, rules);
 	return (Datum) 0;
 }

@@ -44,16 +44,15 @@ print_check_include(List *include, DriftPrint *a, DriftPrint *b)
 	}
 }
 
-/* Keep what include and exclude select; a partition goes with its own name. */
+/* Keep what the rules, include and exclude select; a partition goes with its own name. */
 static void
 restrict_entries(DriftPrint *print, List *include, List *exclude)
 {
+	ConfigRules *rules = config_current();
 	int			kept = 0;
 
-	if (include == NIL && exclude == NIL)
-		return;
 	for (int i = 0; i < print->nentries; i++)
-		if (model_selected(print->entries[i].schema, print->entries[i].name, include, exclude))
+		if (print_selected(rules, print->entries[i].schema, print->entries[i].name, include, exclude))
 			print->entries[kept++] = print->entries[i];
 	print->nentries = kept;
 }

@@ -30,6 +30,7 @@ typedef struct PrintOutcome
 	DriftEntry *entry;
 	int64		rows_scanned;	/* -1 when no row was read */
 	double		elapsed_ms;		/* of reading rows */
+	const char *notes;			/* what of the rules did not apply; may be NULL */
 } PrintOutcome;
 
 /*

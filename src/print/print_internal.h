@@ -8,16 +8,19 @@
 #ifndef DRIFTPRINT_PRINT_INTERNAL_H
 #define DRIFTPRINT_PRINT_INTERNAL_H
 
+#include "config/config.h"
 #include "print/print.h"
 #include "utils/hsearch.h"
 
-/* A table's print is fresh this long unless a rule says otherwise. */
-#define PRINT_DEFAULT_MAX_AGE_DAYS 7
+/* Whether the rules and the options select a name; no schema: not a relation's. */
+extern bool print_selected(const ConfigRules *rules, const char *schema, const char *name,
+						   List *include, List *exclude);
 
 /* Everything one run knows. */
 typedef struct PrintRun
 {
 	const PrintOptions *options;
+	ConfigRules *rules;
 	MemoryContext context;		/* owns what the print holds */
 
 	/* what there is */

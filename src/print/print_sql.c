@@ -73,8 +73,8 @@ emit(ReturnSetInfo *rsinfo, PrintOutcome *outcome)
 	nulls[4] = outcome->rows_scanned < 0;
 	values[5] = Float8GetDatum(outcome->elapsed_ms);
 	nulls[5] = outcome->rows_scanned < 0;
-	nulls[6] = entry->message == NULL;
-	values[6] = nulls[6] ? (Datum) 0 : CStringGetTextDatum(entry->message);
+	nulls[6] = entry->message == NULL && outcome->notes == NULL;
+	values[6] = nulls[6] ? (Datum) 0 : CStringGetTextDatum(entry->message ? entry->message : outcome->notes);
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 

@@ -64,6 +64,18 @@ recall(HTAB *table, Oid oid)
 
 /* ---------- selection ---------- */
 
+/*
+ * The call narrows what the rules select.  Objects without a schema, such as
+ * roles, are never named by the rules' include and so not kept out by it.
+ */
+bool
+print_selected(const ConfigRules *rules, const char *schema, const char *name, List *include, List *exclude)
+{
+	return model_selected(schema, name, include, exclude) &&
+		model_selected(schema, name, schema ? config_include(rules) : NIL, config_exclude(rules)) &&
+		model_selected(schema, name, NIL, config_ignored_tables(rules));
+}
+
 /* A partition goes where its topmost parent goes. */
 static void
 select_relations(PrintRun *run)
@@ -81,7 +93,7 @@ select_relations(PrintRun *run)
 
 		if (OidIsValid(relation->root) && recall(by_oid, relation->root))
 			chosen = recall(by_oid, relation->root);
-		if (!model_selected(chosen->schema, chosen->name, run->options->include, run->options->exclude))
+		if (!print_selected(run->rules, chosen->schema, chosen->name, run->options->include, run->options->exclude))
 			continue;
 		run->relations = lappend(run->relations, relation);
 		remember(run->estimates, relation->oid, relation);
@@ -105,11 +117,11 @@ index_previous(PrintRun *run)
 }
 
 static bool
-is_fresh(const DriftEntry *previous, TimestampTz now)
+is_fresh(const DriftEntry *previous, int max_age_days, TimestampTz now)
 {
 	if (previous == NULL || previous->profiled_at == DT_NOBEGIN || previous->status == DRIFT_FAILED)
 		return false;
-	return now - previous->profiled_at < (int64) previous->max_age_days * USECS_PER_DAY;
+	return now - previous->profiled_at < (int64) max_age_days * USECS_PER_DAY;
 }
 
 /* The profile as it was, with its time: known, but not read again. */
@@ -131,14 +143,21 @@ has_rows(const DriftEntry *entry)
 	return strcmp(entry->family, "table") == 0 || strcmp(entry->family, "materialized_view") == 0;
 }
 
-static void
-estimate_rows(PrintRun *run, DriftEntry *entry)
+/* The catalog's estimate; negative when it has none. */
+static double
+estimate_of(PrintRun *run, const DriftEntry *entry)
 {
 	CatalogRelation *relation = recall(run->estimates, entry->oid);
 
-	if (relation == NULL || relation->reltuples < 0 || !has_rows(entry))
+	return relation ? relation->reltuples : -1;
+}
+
+static void
+estimate_rows(PrintRun *run, DriftEntry *entry)
+{
+	if (estimate_of(run, entry) < 0 || !has_rows(entry))
 		return;
-	entry->row_count = (int64) relation->reltuples;
+	entry->row_count = (int64) estimate_of(run, entry);
 	entry->count_method = DRIFT_COUNT_APPROXIMATE;
 }
 
@@ -147,6 +166,21 @@ is_fatal(const ErrorData *error)
 {
 	return error->sqlerrcode == ERRCODE_QUERY_CANCELED || error->sqlerrcode == ERRCODE_ADMIN_SHUTDOWN ||
 		error->sqlerrcode == ERRCODE_CRASH_SHUTDOWN || error->sqlerrcode == ERRCODE_DATABASE_DROPPED;
+}
+
+/* What of the rules could not be applied, as one message. */
+static char *
+copy_notes(List *notes, MemoryContext context)
+{
+	StringInfoData out;
+	ListCell   *lc;
+
+	if (notes == NIL)
+		return NULL;
+	initStringInfo(&out);
+	foreach(lc, notes)
+		appendStringInfo(&out, "%s%s", out.len ? "; " : "", (char *) lfirst(lc));
+	return MemoryContextStrdup(context, out.data);
 }
 
 static void
@@ -184,11 +218,13 @@ profile_entry(PrintRun *run, PrintOutcome *outcome)
 	MemoryContextSwitchTo(scratch);
 	PG_TRY();
 	{
-		ProfileSettings settings;
+		ConfigTable table;
 		ProfileResult result;
 
-		profile_default_settings(&settings);
-		profile_relation(entry->oid, &settings, &result);
+		config_resolve(run->rules, entry->schema, entry->name, estimate_of(run, entry), &table);
+		config_check_table(&table);
+		profile_relation(entry->oid, &table.profile, &result);
+		outcome->notes = copy_notes(table.notes, run->context);
 		copy_result(entry, &result, run->context);
 		outcome->rows_scanned = result.rows_scanned;
 		RollbackAndReleaseCurrentSubTransaction();
@@ -232,7 +268,7 @@ print_visit(PrintRun *run, PrintOutcome *outcome)
 					 errmsg("could not print %s: %s", model_entry_name(entry), entry->message)));
 		return;
 	}
-	fresh = !run->options->force && is_fresh(previous, run->print->taken_at);
+	fresh = !run->options->force && is_fresh(previous, entry->max_age_days, run->print->taken_at);
 	if (!has_rows(entry))
 		return;
 	if (run->plan_only)
@@ -270,10 +306,22 @@ read_other_objects(PrintRun *run)
 	{
 		DriftEntry *entry = lfirst(lc);
 
-		if (model_selected(entry->schema, entry->name, run->options->include, run->options->exclude))
+		if (print_selected(run->rules, entry->schema, entry->name, run->options->include, run->options->exclude))
 			selected = lappend(selected, entry);
 	}
 	return selected;
+}
+
+/* The threshold that is recorded with the print; only relations age. */
+static int
+max_age_of(PrintRun *run, const DriftEntry *entry)
+{
+	ConfigTable table;
+
+	if (!model_is_relation_family(entry->family))
+		return 0;
+	config_resolve(run->rules, entry->schema, entry->name, estimate_of(run, entry), &table);
+	return (int) table.values[SET_MAX_AGE_DAYS].number;
 }
 
 static void
@@ -288,7 +336,7 @@ read_structure(PrintRun *run)
 	foreach(lc, entries)
 	{
 		run->print->entries[n] = *(DriftEntry *) lfirst(lc);
-		run->print->entries[n].max_age_days = PRINT_DEFAULT_MAX_AGE_DAYS;
+		run->print->entries[n].max_age_days = max_age_of(run, &run->print->entries[n]);
 		n++;
 	}
 	qsort(run->print->entries, n, sizeof(DriftEntry), model_compare_entries);
@@ -338,6 +386,7 @@ print_begin(PrintRun *run)
 {
 	run->print = new_live_print(run->context);
 	run->print->label = run->options->label;
+	run->rules = config_current();
 	run->estimates = create_oid_table(run->context);
 	select_relations(run);
 	read_structure(run);

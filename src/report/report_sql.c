@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "config/config.h"
 #include "fmgr.h"
 #include "report/report.h"
 #include "utils/builtins.h"
@@ -35,6 +36,19 @@ format_argument(FunctionCallInfo fcinfo, int n)
 	return REPORT_TEXT;
 }
 
+/* The defaults, and what the rules say over them. */
+static void
+configured_thresholds(ReportThresholds *thresholds)
+{
+	ConfigRules *rules = config_current();
+
+	report_default_thresholds(thresholds);
+	config_threshold(rules, "cardinality_ratio", &thresholds->cardinality_ratio);
+	config_threshold(rules, "percentile_pct", &thresholds->percentile_pct);
+	config_threshold(rules, "values_coverage", &thresholds->values_coverage);
+	config_threshold(rules, "default", &thresholds->otherwise);
+}
+
 /* baseline, target, format, threshold, include, exclude, profile. */
 Datum
 drift_report(PG_FUNCTION_ARGS)
@@ -44,7 +58,7 @@ drift_report(PG_FUNCTION_ARGS)
 	DiffRun		run;
 	char	   *report;
 
-	report_default_thresholds(&thresholds);
+	configured_thresholds(&thresholds);
 	if (!PG_ARGISNULL(3))
 		report_read_thresholds(PG_GETARG_JSONB_P(3), &thresholds);
 	diff_run(fcinfo, 4, &run);
