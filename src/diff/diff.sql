@@ -31,3 +31,21 @@ RETURNS TABLE (counter text, count bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION drift_summary(text, text, text[], text[], boolean) IS
 'counts of a diff; tables_modified + unchanged_tables + unevaluated_tables + tables_added is always tables_scanned. Unevaluated are relations that were not compared: views, scoped tables without a change, tables not read again';
+
+CREATE FUNCTION drift_distance(
+	baseline text DEFAULT 'latest',
+	target text DEFAULT 'live',
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL)
+RETURNS TABLE (
+	relation text,
+	column_name text,
+	psi float8,
+	ks float8,
+	js float8,
+	new_values jsonb,
+	vanished_values jsonb,
+	verdict text)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION drift_distance(text, text, text[], text[]) IS
+'how far each column''s values have moved, from the two profiles alone. psi: population stability index, the sum of (q - p) * ln(q / p) over the baseline''s deciles or the listed values (Kullback 1959, Siddiqi 2006; shares below 0.0001 count as 0.0001). ks: Kolmogorov-Smirnov distance of ordered columns, within 0.01 (Smirnov 1948). js: Jensen-Shannon distance to base 2 over listed values (Endres and Schindelin 2003). new_values and vanished_values: null where the other side''s list is not whole. verdict: stable below a psi of 0.1, moderate below 0.25, major from there, unknown without anything to compare';
