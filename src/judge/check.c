@@ -20,6 +20,7 @@
 #include "print/print.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
+#include "watch/watch.h"
 
 /* Characters of a value shown in a finding. */
 #define SHORT_CHARACTERS 28
@@ -153,18 +154,13 @@ new_finding(JudgeCode code, const char *severity, const char *kind, const char *
 	return finding;
 }
 
-static bool
-is_data_movement(const char *kind)
-{
-	return strcmp(kind, "statistic_changed") == 0 || strcmp(kind, "table_row_count_changed") == 0;
-}
-
 static JudgeFinding *
 drift_finding(const DriftChange *change)
 {
-	JudgeFinding *finding = new_finding(JUDGE_DRIFT, is_data_movement(change->kind) ? "warning" : "error",
+	JudgeFinding *finding = new_finding(JUDGE_DRIFT, diff_is_data_kind(change->kind) ? "warning" : "error",
 										change->kind, change->relation);
 
+	finding->schema = change->schema;
 	if (change->column_name != NULL && change->stat != NULL)
 		finding->object = psprintf("%s.%s", change->column_name, change->stat);
 	else
@@ -283,6 +279,26 @@ add_failed(List *findings, DriftPrint *baseline)
 	return findings;
 }
 
+/* Who last changed what drifted, where the log of DDL commands knows. */
+static void
+add_authors(List *findings)
+{
+	ListCell   *lc;
+
+	foreach(lc, findings)
+	{
+		JudgeFinding *finding = lfirst(lc);
+
+		if (finding->code != JUDGE_DRIFT || diff_is_data_kind(finding->kind))
+			continue;
+		/* an index has a name of its own beside its table's */
+		if (finding->object != NULL && strncmp(finding->kind, "index_", 6) == 0)
+			finding->detail = watch_last_change(model_qualified_name(finding->schema, finding->object));
+		if (finding->detail == NULL)
+			finding->detail = watch_last_change(finding->relation);
+	}
+}
+
 List *
 judge_check(const JudgeOptions *options)
 {
@@ -297,6 +313,8 @@ judge_check(const JudgeOptions *options)
 	}
 	else
 		print_check_include(options->include, baseline, NULL);
+	if (findings != NIL && watch_has_log())
+		add_authors(findings);
 	findings = add_failed(findings, baseline);
 	findings = add_stale(findings, baseline, options);
 	return list_concat(findings, judge_assertions(options->depth == JUDGE_DATA ? live : baseline));

@@ -36,6 +36,7 @@ typedef struct JudgeFinding
 	const char *severity;		/* error or warning */
 	const char *kind;
 	const char *relation;
+	const char *schema;			/* of the relation; may be NULL */
 	const char *object;			/* column, index, constraint, ...; may be NULL */
 	const char *before;			/* short, for a person */
 	const char *after;

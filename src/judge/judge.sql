@@ -51,7 +51,8 @@ RETURNS TABLE (
 	max_age_days integer,
 	fresh boolean,
 	bucket text,
-	rule text)
+	rule text,
+	unchanged_since timestamptz)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION drift_freshness(integer, text) IS
-'how old the print of each relation is, against the threshold recorded with it (or max_age, in days); bucket says how recent the relation''s newest temporal column was: live, stale or dormant; rule says which of today''s rules sets the threshold';
+'how old the print of each relation is, against the threshold recorded with it (or max_age, in days); bucket says how recent the relation''s newest temporal column was: live, stale or dormant; rule says which of today''s rules sets the threshold; unchanged_since is the time of the print where the relation''s write counters have not moved since, so nothing needs to be read to know it is as it was';

@@ -273,11 +273,11 @@ freshest_bucket(Jsonb *profile)
 
 static void
 emit_freshness(ReturnSetInfo *rsinfo, DriftPrint *print, DriftEntry *entry, int max_age, TimestampTz now,
-			   ConfigRules *rules)
+			   ConfigRules *rules, int64 mark_now)
 {
 	const char *bucket = freshest_bucket(entry->profile);
-	Datum		values[7];
-	bool		nulls[7] = {false};
+	Datum		values[8];
+	bool		nulls[8] = {false};
 	ConfigTable table;
 
 	if (max_age < 0)
@@ -293,6 +293,8 @@ emit_freshness(ReturnSetInfo *rsinfo, DriftPrint *print, DriftEntry *entry, int 
 	values[5] = bucket ? CStringGetTextDatum(bucket) : (Datum) 0;
 	config_resolve(rules, entry->schema, entry->name, -1, &table);
 	values[6] = CStringGetTextDatum(table.values[SET_MAX_AGE_DAYS].source);
+	nulls[7] = entry->profiled_at == DT_NOBEGIN || entry->write_mark == 0 || entry->write_mark != mark_now;
+	values[7] = TimestampTzGetDatum(entry->profiled_at);
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
@@ -305,6 +307,7 @@ drift_freshness(PG_FUNCTION_ARGS)
 	DriftEntry **entries = palloc(sizeof(DriftEntry *) * (print->nentries + 1));
 	TimestampTz now = GetCurrentTimestamp();
 	ConfigRules *rules = config_current();
+	int64	   *marks;
 	int			n = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -313,7 +316,8 @@ drift_freshness(PG_FUNCTION_ARGS)
 			entries[n++] = &print->entries[i];
 	if (print->load != NULL)
 		print->load(print, entries, n, true);
+	marks = print_write_marks(print, entries, n);
 	for (int i = 0; i < n; i++)
-		emit_freshness(rsinfo, print, entries[i], max_age, now, rules);
+		emit_freshness(rsinfo, print, entries[i], max_age, now, rules, marks[i]);
 	return (Datum) 0;
 }

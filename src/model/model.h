@@ -196,6 +196,7 @@ typedef struct DriftEntry
 	/* what was measured */
 	DriftStatus status;
 	bool		scoped;			/* the profile describes part of the rows */
+	int64		write_mark;		/* of the relation's write counters; 0 when unknown */
 	int64		row_count;		/* meaningful unless DRIFT_COUNT_NONE */
 	DriftCountMethod count_method;
 	TimestampTz profiled_at;	/* DT_NOBEGIN when never */

@@ -21,6 +21,7 @@ typedef struct PrintOptions
 	bool		dry_run;		/* list what would be read, read nothing */
 	bool		fail_fast;		/* the first relation that fails is an error */
 	bool		profile;		/* read rows */
+	bool		trust_counters; /* skip what its write counters say is unchanged */
 	bool		store;			/* what was not read is carried forward */
 } PrintOptions;
 
@@ -48,6 +49,12 @@ extern DriftPrint *print_take(const PrintOptions *options, DriftPrint *previous,
  * profile, rows of live are read.
  */
 extern DriftPrint *print_open(const char *name, List *include, List *exclude, bool profile);
+
+/*
+ * Marks of the live relations' write counters now, for entries of a print of
+ * this database; 0 where there is none.
+ */
+extern int64 *print_write_marks(DriftPrint *print, DriftEntry **entries, int n);
 
 /* Raise ERRCODE_DRIFT_NO_MATCH unless each pattern matches an entry of either print. */
 extern void print_check_include(List *include, DriftPrint *a, DriftPrint *b);

@@ -8,7 +8,8 @@ CREATE FUNCTION drift_print(
 	force boolean DEFAULT false,
 	dry_run boolean DEFAULT false,
 	fail_fast boolean DEFAULT false,
-	profile boolean DEFAULT true)
+	profile boolean DEFAULT true,
+	trust_counters boolean DEFAULT false)
 RETURNS TABLE (
 	relation text,
 	kind text,
@@ -18,9 +19,9 @@ RETURNS TABLE (
 	elapsed_ms float8,
 	message text)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
-COMMENT ON FUNCTION drift_print(text, text[], text[], boolean, boolean, boolean, boolean) IS
-'takes a print of this database and stores it; a row a relation: profiled, skipped (its profile is fresh and is carried forward), catalog_only, failed (message says why) or planned (dry_run). include and exclude are globs over the lower-cased schema.table. force profiles fresh tables too, fail_fast stops at the first failure, profile => false reads no rows';
-REVOKE ALL ON FUNCTION drift_print(text, text[], text[], boolean, boolean, boolean, boolean) FROM PUBLIC;
+COMMENT ON FUNCTION drift_print(text, text[], text[], boolean, boolean, boolean, boolean, boolean) IS
+'takes a print of this database and stores it; a row a relation: profiled, skipped (its profile is fresh and is carried forward), catalog_only, failed (message says why) or planned (dry_run). include and exclude are globs over the lower-cased schema.table. force profiles fresh tables too, fail_fast stops at the first failure, profile => false reads no rows, trust_counters skips tables whose write counters have not moved since their print';
+REVOKE ALL ON FUNCTION drift_print(text, text[], text[], boolean, boolean, boolean, boolean, boolean) FROM PUBLIC;
 
 CREATE FUNCTION drift_prints()
 RETURNS TABLE (

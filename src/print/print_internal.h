@@ -64,6 +64,12 @@ extern void print_refresh(const PrintOptions *options);
 /* A print that a refresh left behind when it died counts as partial. */
 extern void print_bury_interrupted(void);
 
+/*
+ * A mark of each relation's write counters, 0 where there is none: equal marks
+ * at two times mean that nothing was written in between.
+ */
+extern void print_mark_writes(DriftPrint *print);
+
 /* Take out of a stored or live print what the caller may not see. */
 extern void print_hide(DriftPrint *print);
 

@@ -52,6 +52,7 @@ read_options(FunctionCallInfo fcinfo, PrintOptions *options)
 	options->dry_run = flag_argument(fcinfo, 4, "dry_run");
 	options->fail_fast = flag_argument(fcinfo, 5, "fail_fast");
 	options->profile = flag_argument(fcinfo, 6, "profile");
+	options->trust_counters = flag_argument(fcinfo, 7, "trust_counters");
 	options->store = !options->dry_run;
 	if (options->label != NULL)
 		store_check_label(options->label);

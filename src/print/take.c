@@ -133,6 +133,14 @@ carry_forward(DriftEntry *entry, const DriftEntry *previous)
 	entry->count_method = previous->count_method;
 	entry->profiled_at = previous->profiled_at;
 	entry->scoped = previous->scoped;
+	entry->write_mark = previous->write_mark;
+}
+
+static bool
+is_unwritten(const DriftEntry *entry, const DriftEntry *previous)
+{
+	return previous != NULL && previous->profile_id != 0 && previous->status != DRIFT_FAILED &&
+		entry->write_mark != 0 && entry->write_mark == previous->write_mark;
 }
 
 /* ---------- rows ---------- */
@@ -269,6 +277,15 @@ print_visit(PrintRun *run, PrintOutcome *outcome)
 		return;
 	}
 	fresh = !run->options->force && is_fresh(previous, entry->max_age_days, run->print->taken_at);
+	if (run->options->trust_counters && !fresh && has_rows(entry) && is_unwritten(entry, previous))
+	{
+		/* known to be as it was, as of now */
+		carry_forward(entry, previous);
+		entry->profiled_at = run->print->taken_at;
+		entry->status = DRIFT_SKIPPED;
+		entry->message = "its write counters have not moved";
+		return;
+	}
 	if (!has_rows(entry))
 		return;
 	if (run->plan_only)
@@ -390,6 +407,8 @@ print_begin(PrintRun *run)
 	run->estimates = create_oid_table(run->context);
 	select_relations(run);
 	read_structure(run);
+	if (run->options->store)
+		print_mark_writes(run->print);
 	index_previous(run);
 	print_list_outcomes(run);
 }

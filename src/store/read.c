@@ -32,7 +32,7 @@ enum
 static const char entries_sql[] =
 "SELECT o.family, o.schema, o.name, o.signature, o.hash, e.object, e.profile, p.hash,"
 " e.row_count, e.profiled_at, e.oid, e.max_age_days, e.status, e.count_method, e.attnums,"
-" e.scoped"
+" e.scoped, e.write_mark"
 " FROM driftprint.entry e"
 " JOIN driftprint.content o ON o.id = e.object"
 " LEFT JOIN driftprint.content p ON p.id = e.profile"
@@ -42,7 +42,7 @@ enum
 {
 	ENT_FAMILY = 1, ENT_SCHEMA, ENT_NAME, ENT_SIGNATURE, ENT_HASH, ENT_OBJECT, ENT_PROFILE,
 	ENT_PROFILE_HASH, ENT_ROW_COUNT, ENT_PROFILED_AT, ENT_OID, ENT_MAX_AGE, ENT_STATUS,
-	ENT_COUNT_METHOD, ENT_ATTNUMS, ENT_SCOPED
+	ENT_COUNT_METHOD, ENT_ATTNUMS, ENT_SCOPED, ENT_WRITE_MARK
 };
 
 static Datum
@@ -108,6 +108,7 @@ read_entry(uint64 row, DriftEntry *entry)
 	entry->count_method = (DriftCountMethod) DatumGetChar(value_of(row, ENT_COUNT_METHOD, &isnull));
 	copy_attnums(row, entry);
 	entry->scoped = DatumGetBool(value_of(row, ENT_SCOPED, &isnull));
+	entry->write_mark = DatumGetInt64(value_of(row, ENT_WRITE_MARK, &isnull));
 }
 
 /* Documents of the given ids, for the entries that lack them. */

@@ -403,16 +403,16 @@ insert_entries(DriftPrint *print, DriftEntry **entries, int n)
 {
 	static const char sql[] =
 		"INSERT INTO driftprint.entry (print, object, profile, row_count, profiled_at, oid,"
-		" max_age_days, status, count_method, attnums, scoped)"
-		" SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
-	Oid			types[11] = {INT4OID, INT8ARRAYOID, INT8ARRAYOID, INT8ARRAYOID, TIMESTAMPTZARRAYOID,
-	OIDARRAYOID, INT4ARRAYOID, CHARARRAYOID, CHARARRAYOID, BYTEAARRAYOID, BOOLARRAYOID};
-	static const Oid elements[11] = {InvalidOid, INT8OID, INT8OID, INT8OID, TIMESTAMPTZOID, OIDOID,
-	INT4OID, CHAROID, CHAROID, BYTEAOID, BOOLOID};
-	Datum		values[11];
-	Datum	   *columns[11];
+		" max_age_days, status, count_method, attnums, scoped, write_mark)"
+		" SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+	Oid			types[12] = {INT4OID, INT8ARRAYOID, INT8ARRAYOID, INT8ARRAYOID, TIMESTAMPTZARRAYOID,
+	OIDARRAYOID, INT4ARRAYOID, CHARARRAYOID, CHARARRAYOID, BYTEAARRAYOID, BOOLARRAYOID, INT8ARRAYOID};
+	static const Oid elements[12] = {InvalidOid, INT8OID, INT8OID, INT8OID, TIMESTAMPTZOID, OIDOID,
+	INT4OID, CHAROID, CHAROID, BYTEAOID, BOOLOID, INT8OID};
+	Datum		values[12];
+	Datum	   *columns[12];
 
-	for (int c = 1; c < 11; c++)
+	for (int c = 1; c < 12; c++)
 		columns[c] = palloc(sizeof(Datum) * n);
 	for (int i = 0; i < n; i++)
 	{
@@ -426,11 +426,12 @@ insert_entries(DriftPrint *print, DriftEntry **entries, int n)
 		columns[8][i] = CharGetDatum((char) entries[i]->count_method);
 		columns[9][i] = attnums_datum(entries[i]);
 		columns[10][i] = BoolGetDatum(entries[i]->scoped);
+		columns[11][i] = Int64GetDatum(entries[i]->write_mark);
 	}
 	values[0] = Int32GetDatum(print->id);
-	for (int c = 1; c < 11; c++)
+	for (int c = 1; c < 12; c++)
 		values[c] = array_datum(columns[c], NULL, n, elements[c]);
-	SPI_execute_with_args(sql, 11, types, values, NULL, false, 0);
+	SPI_execute_with_args(sql, 12, types, values, NULL, false, 0);
 }
 
 void
@@ -457,9 +458,10 @@ store_update_entry(DriftPrint *print, DriftEntry *entry)
 {
 	static const char sql[] =
 		"UPDATE driftprint.entry e SET profile = $3, row_count = $4, profiled_at = $5,"
-		" status = $6, count_method = $7, scoped = $9 WHERE e.print = $1 AND e.object = $2 AND e.oid = $8";
-	Oid			types[9] = {INT4OID, INT8OID, INT8OID, INT8OID, TIMESTAMPTZOID, CHAROID, CHAROID, OIDOID, BOOLOID};
-	Datum		values[9];
+		" status = $6, count_method = $7, scoped = $9, write_mark = $10 WHERE e.print = $1 AND e.object = $2 AND e.oid = $8";
+	Oid			types[10] = {INT4OID, INT8OID, INT8OID, INT8OID, TIMESTAMPTZOID, CHAROID, CHAROID, OIDOID, BOOLOID,
+	INT8OID};
+	Datum		values[10];
 	StoreIdentity saved;
 
 	store_become_owner(&saved);
@@ -475,7 +477,8 @@ store_update_entry(DriftPrint *print, DriftEntry *entry)
 	values[6] = CharGetDatum((char) entry->count_method);
 	values[7] = ObjectIdGetDatum(entry->oid);
 	values[8] = BoolGetDatum(entry->scoped);
-	SPI_execute_with_args(sql, 9, types, values, NULL, false, 0);
+	values[9] = Int64GetDatum(entry->write_mark);
+	SPI_execute_with_args(sql, 10, types, values, NULL, false, 0);
 	SPI_finish();
 	store_become_caller(&saved);
 }

@@ -38,6 +38,7 @@ COMMENT ON TABLE driftprint.content IS 'each distinct document once: an object (
 CREATE TABLE driftprint.entry (
 	object			int8 NOT NULL,
 	profile			int8 NOT NULL,
+	write_mark		int8 NOT NULL,
 	row_count		int8 NOT NULL,
 	profiled_at		timestamptz NOT NULL,
 	print			int4 NOT NULL,
