@@ -261,7 +261,10 @@ count_shape(const DriftEntry *entry)
 	return model_finish(&b);
 }
 
-/* Fires on the number alone; a change of method is none. */
+/*
+ * Fires on the number alone; a change of method is none.  Two estimates of a
+ * table that nobody wrote to in between are the estimator's doing.
+ */
 void
 diff_row_count(Diff *diff, DiffPair *pair)
 {
@@ -269,6 +272,9 @@ diff_row_count(Diff *diff, DiffPair *pair)
 
 	if (pair->before->count_method == DRIFT_COUNT_NONE || pair->after->count_method == DRIFT_COUNT_NONE ||
 		pair->before->row_count == pair->after->row_count)
+		return;
+	if (pair->before->count_method == DRIFT_COUNT_APPROXIMATE && pair->after->count_method == DRIFT_COUNT_APPROXIMATE &&
+		pair->before->write_mark != 0 && pair->before->write_mark == pair->after->write_mark)
 		return;
 	change = diff_report(diff, pair, "table_row_count_changed");
 	change->before = count_shape(pair->before);

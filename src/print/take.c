@@ -407,7 +407,7 @@ print_begin(PrintRun *run)
 	run->estimates = create_oid_table(run->context);
 	select_relations(run);
 	read_structure(run);
-	if (run->options->store)
+	if (run->options->store || run->options->profile)
 		print_mark_writes(run->print);
 	index_previous(run);
 	print_list_outcomes(run);
