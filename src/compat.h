@@ -69,4 +69,24 @@ compat_next_datum(Tuplesortstate *sort, Datum *value, bool *isnull)
 #endif
 }
 
+/* Whether a text is JSON, without an error when it is not. */
+#include "common/jsonapi.h"
+#include "mb/pg_wchar.h"
+
+static inline bool
+compat_is_json(const char *text, int length)
+{
+#if PG_VERSION_NUM >= 170000
+	JsonLexContext *lex = makeJsonLexContextCstringLen(NULL, text, length, GetDatabaseEncoding(), false);
+	bool		valid = pg_parse_json(lex, &nullSemAction) == JSON_SUCCESS;
+
+	freeJsonLexContext(lex);
+	return valid;
+#else
+	JsonLexContext *lex = makeJsonLexContextCstringLen((char *) text, length, GetDatabaseEncoding(), false);
+
+	return pg_parse_json(lex, &nullSemAction) == JSON_SUCCESS;
+#endif
+}
+
 #endif							/* DRIFTPRINT_COMPAT_H */

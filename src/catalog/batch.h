@@ -34,6 +34,7 @@ typedef struct BatchRelation
 {
 	CatalogRelation *relation;
 	bool		found;
+	bool		inherits;		/* from a table that is not its partitioned parent */
 	ModelBuilder attributes;	/* an open object */
 	List	   *parts;			/* of BatchPart */
 	List	   *depends_on;		/* of JsonbValue, sorted */
@@ -59,6 +60,7 @@ extern BatchColumn *batch_column(BatchRelation *relation, int16 attnum);
 extern void batch_part_begin(ModelBuilder *b, const char *family, const char *name);
 extern void batch_put_name(ModelBuilder *b, const char *key, const char *schema, const char *name);
 
+extern char *batch_collation_name(Oid collation);
 extern JsonbValue *batch_owned_index(Batch *batch, Oid index);
 
 extern void batch_read_columns(Batch *batch);

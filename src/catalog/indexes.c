@@ -27,6 +27,7 @@
 
 static const char opclass_options_sql[] =
 "SELECT a.attrelid, a.attnum, a.attoptions FROM pg_index i"
+" JOIN pg_class c ON c.oid = i.indexrelid AND c.relam NOT IN (403, 405)"	/* btree and hash have none */
 " JOIN pg_attribute a ON a.attrelid = i.indexrelid"
 " WHERE i.indrelid = ANY ($1) AND EXISTS"
 "  (SELECT FROM unnest(a.attoptions) o WHERE o NOT LIKE 'pg\\_attver=%')";
@@ -36,27 +37,26 @@ static const char indexes_sql[] =
 " i.indnullsnotdistinct, i.indisvalid AND i.indisready AND i.indislive, i.indisclustered, i.indisreplident,"
 " i.indnkeyatts, i.indkey::int2[], i.indclass::oid[], i.indcollation::oid[],"
 " i.indoption::int2[], i.indexprs, pg_get_expr(i.indpred, i.indrelid),"
-" c.reloptions, ts.spcname, pn.nspname, pc.relname, d.description,"
-" EXISTS (SELECT FROM pg_constraint con WHERE con.conindid = i.indexrelid"
-"   AND con.conrelid = i.indrelid AND con.contype IN ('p', 'u', 'x')),"
+" c.reloptions, CASE WHEN c.reltablespace <> 0 THEN"
+"   (SELECT ts.spcname FROM pg_tablespace ts WHERE ts.oid = c.reltablespace) END,"
+" CASE WHEN c.relispartition THEN (SELECT h.inhparent FROM pg_inherits h WHERE h.inhrelid = c.oid) END,"
+" (SELECT d.description FROM pg_description d WHERE d.objoid = c.oid AND d.objsubid = 0"
+"   AND d.classoid = 'pg_class'::regclass),"
+" CASE WHEN i.indisprimary OR i.indisexclusion THEN true WHEN NOT i.indisunique THEN false ELSE"
+"  EXISTS (SELECT FROM pg_constraint con WHERE con.conindid = i.indexrelid"
+"   AND con.conrelid = i.indrelid AND con.contype IN ('p', 'u', 'x')) END,"
 " c.relkind = 'I' AND NOT i.indisvalid"
 " FROM pg_index i"
 " JOIN pg_class c ON c.oid = i.indexrelid"
 " JOIN pg_am am ON am.oid = c.relam"
-" LEFT JOIN pg_tablespace ts ON ts.oid = c.reltablespace"
-" LEFT JOIN pg_inherits inh ON inh.inhrelid = c.oid AND c.relispartition"
-" LEFT JOIN pg_class pc ON pc.oid = inh.inhparent"
-" LEFT JOIN pg_namespace pn ON pn.oid = pc.relnamespace"
-" LEFT JOIN pg_description d ON d.objoid = c.oid AND d.objsubid = 0"
-"   AND d.classoid = 'pg_class'::regclass"
 " WHERE i.indrelid = ANY ($1)";
 
 enum
 {
 	IDX_OID = 1, IDX_RELID, IDX_NAME, IDX_METHOD, IDX_METHODID, IDX_UNIQUE, IDX_NULLSNOTDISTINCT,
 	IDX_USABLE, IDX_CLUSTERED, IDX_REPLIDENT, IDX_NKEYS, IDX_KEY, IDX_CLASS, IDX_COLLATION,
-	IDX_OPTION, IDX_EXPRESSIONS, IDX_PREDICATE, IDX_OPTIONS, IDX_TABLESPACE, IDX_PARENT_SCHEMA,
-	IDX_PARENT_NAME, IDX_COMMENT, IDX_OWNED, IDX_PARTIAL_PARENT
+	IDX_OPTION, IDX_EXPRESSIONS, IDX_PREDICATE, IDX_OPTIONS, IDX_TABLESPACE, IDX_PARENT,
+	IDX_COMMENT, IDX_OWNED, IDX_PARTIAL_PARENT
 };
 
 typedef struct OpclassKey
@@ -168,8 +168,8 @@ opclass_name(Oid opclass)
 	return name;
 }
 
-static char *
-collation_name(Oid collation)
+char *
+batch_collation_name(Oid collation)
 {
 	HeapTuple	tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collation));
 	Form_pg_collation form;
@@ -232,7 +232,7 @@ add_key(Batch *batch, BatchRelation *relation, IndexRow *index, int i, ModelBuil
 		model_put_text(b, "expression", catalog_canonical_expression(index_expression(index->oid, i + 1)));
 	}
 	if (OidIsValid(index->collations[i]) && index->collations[i] != collation)
-		model_put_text(b, "collation", collation_name(index->collations[i]));
+		model_put_text(b, "collation", batch_collation_name(index->collations[i]));
 	if (index->classes[i] != default_opclass(batch, type, index->method))
 		model_put_text(b, "opclass", opclass_name(index->classes[i]));
 	model_put_texts(b, "opclass_options", opclass_options(batch, index->oid, i + 1));
@@ -294,9 +294,9 @@ put_attributes(Batch *batch, BatchRelation *relation, uint64 row, ModelBuilder *
 		model_put_true(b, "invalid", !catalog_bool(row, IDX_USABLE));
 	model_put_true(b, "clustered", catalog_bool(row, IDX_CLUSTERED));
 	model_put_true(b, "replica_identity", catalog_bool(row, IDX_REPLIDENT));
-	if (catalog_text(row, IDX_PARENT_NAME) != NULL)
-		batch_put_name(b, "attached_to", catalog_text(row, IDX_PARENT_SCHEMA),
-					   catalog_text(row, IDX_PARENT_NAME));
+	if (OidIsValid(catalog_oid(row, IDX_PARENT)))
+		batch_put_name(b, "attached_to", get_namespace_name(get_rel_namespace(catalog_oid(row, IDX_PARENT))),
+					   get_rel_name(catalog_oid(row, IDX_PARENT)));
 	model_put_text(b, "comment", catalog_text(row, IDX_COMMENT));
 }
 

@@ -334,6 +334,7 @@ read_names(Batch *batch, const char *sql, const char *key)
 			if (relation != NULL)
 				model_array_end(&relation->attributes);
 			relation = batch_find(batch, relid);
+			relation->inherits |= strcmp(key, "inherits") == 0;
 			model_key(&relation->attributes, key);
 			model_array_begin(&relation->attributes);
 		}
@@ -516,9 +517,9 @@ read_batch(List *relations, MemoryContext result)
 	SPI_connect();
 	batch = begin_batch(relations);
 	refresh_names(batch, result);
+	read_names(batch, parents_sql, "inherits");
 	batch_read_columns(batch);
 	read_relations(batch);
-	read_names(batch, parents_sql, "inherits");
 	read_names(batch, reads_sql, "depends_on");
 	batch_read_indexes(batch);
 	batch_read_constraints(batch);

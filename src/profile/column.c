@@ -19,6 +19,7 @@
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "compat.h"
+#include "detect/detect.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "profile/column.h"
@@ -81,6 +82,13 @@ typedef struct Walk
 	bool		has_next;
 } Walk;
 
+/* A key of the sample, in the order of its hash: a random one that is always the same. */
+typedef struct SampledKey
+{
+	uint64		order;
+	uint64		key;
+} SampledKey;
+
 typedef struct Summary
 {
 	int			bound;			/* up to here the list is exhaustive */
@@ -100,6 +108,11 @@ typedef struct Summary
 	bool		has_range;
 	ValueCount		first;			/* finite ones */
 	ValueCount		last;
+
+	int			sample_size;	/* distinct values looked at for their shape */
+	SampledKey *sample;
+	int			nsampled;
+	DetectTally tally;
 
 	int128		sum;			/* of scaled integers */
 	double		fsum;			/* of floats, compensated */
@@ -481,6 +494,37 @@ add_instant(Summary *s, ProfileColumn *column, const ValueCount *item)
 		s->quantized += item->count;
 }
 
+/* ---------- the sample that is looked at ---------- */
+
+static int
+compare_sampled(const void *a, const void *b)
+{
+	uint64		oa = ((const SampledKey *) a)->order;
+	uint64		ob = ((const SampledKey *) b)->order;
+
+	return oa < ob ? -1 : oa > ob;
+}
+
+/* Keep the keys with the smallest hashes: twice as many at a time, then half. */
+static void
+sample_key(Summary *s, uint64 key)
+{
+	if (s->sample == NULL)
+		return;
+	s->sample[s->nsampled++] = (SampledKey) {keyset_mix(key), key};
+	if (s->nsampled < 2 * s->sample_size)
+		return;
+	qsort(s->sample, s->nsampled, sizeof(SampledKey), compare_sampled);
+	s->nsampled = s->sample_size;
+}
+
+static void
+settle_sample(Summary *s)
+{
+	qsort(s->sample, s->nsampled, sizeof(SampledKey), compare_sampled);
+	s->nsampled = Min(s->nsampled, s->sample_size);
+}
+
 /* ---------- the first walk ---------- */
 
 static void
@@ -518,8 +562,15 @@ walk_ordered(Summary *s, ProfileColumn *column)
 			s->all_representable = false;
 		offer(s, column, &item);
 		visit(s, column, &item);
+		if (item.by_key)
+			sample_key(s, item.key);
 	}
 	end_walk(&walk);
+	if (s->sample == NULL)
+		return;
+	settle_sample(s);
+	for (int i = 0; i < s->nsampled; i++)
+		detect_add(&s->tally, column_key_text(column, s->sample[i].key));
 }
 
 /* ---------- hashed keys: which are listed, and their values ---------- */
@@ -553,7 +604,7 @@ compare_counts(const void *a, const void *b)
 
 /* The most frequent keys, most frequent first; how many keys there are. */
 static int64
-walk_counts(ProfileColumn *column, KeyCount *top, int ntop, int *filled)
+walk_counts(Summary *s, ProfileColumn *column, KeyCount *top, int ntop, int *filled)
 {
 	KeyStream  *stream = keyset_open(&column->keys);
 	KeyCount	item;
@@ -564,6 +615,8 @@ walk_counts(ProfileColumn *column, KeyCount *top, int ntop, int *filled)
 	{
 		if ((++distinct & 0xffff) == 0)
 			CHECK_FOR_INTERRUPTS();
+		if (s->nsampled < s->sample_size)	/* hashes come in order */
+			s->sample[s->nsampled++].key = item.key;
 		if (n < ntop)
 		{
 			top[n++] = item;
@@ -658,11 +711,16 @@ read_texts(ProfileColumn *column, Summary *s, HTAB *wanted, HTAB *tied, int nwan
 	HASH_SEQ_STATUS scan;
 	Wanted	   *entry;
 	int			first;
+	HTAB	   *sampled = create_keys("sampled values", sizeof(uint64), Max(s->nsampled, 1));
+	uint64		last_sampled = s->nsampled > 0 ? s->sample[s->nsampled - 1].key : 0;
 	uint64		filter = 0;		/* low bits of the wanted keys */
 
 	hash_seq_init(&scan, wanted);
 	while ((entry = hash_seq_search(&scan)) != NULL)
 		filter |= UINT64CONST(1) << (entry->key & 63);
+
+	for (int i = 0; i < s->nsampled; i++)
+		(void) hash_search(sampled, &s->sample[i].key, HASH_ENTER, NULL);
 
 	/* ties are gathered behind the place of those that are listed anyway */
 	first = s->nlisted = nwanted;
@@ -671,6 +729,9 @@ read_texts(ProfileColumn *column, Summary *s, HTAB *wanted, HTAB *tied, int nwan
 	{
 		if ((++n & 0xffff) == 0)
 			CHECK_FOR_INTERRUPTS();
+		/* each once: the first of its spellings that was written */
+		if (key <= last_sampled && hash_search(sampled, &key, HASH_REMOVE, NULL) != NULL)
+			detect_add(&s->tally, text);
 		entry = filter & (UINT64CONST(1) << (key & 63)) ? hash_search(wanted, &key, HASH_FIND, NULL) : NULL;
 		if (entry != NULL)
 			remember_text(entry, text);
@@ -694,7 +755,7 @@ walk_hashed(Summary *s, ProfileColumn *column)
 	int64		cutoff;
 	int			nwanted = 0;
 
-	s->distinct = walk_counts(column, top, s->bound, &filled);
+	s->distinct = walk_counts(s, column, top, s->bound, &filled);
 	s->seen = column->nonnull;
 	if (column->type_class == CLASS_JSON)
 		return;
@@ -1084,24 +1145,71 @@ put_own_facts(ProfileColumn *column, ModelBuilder *b)
 	}
 }
 
-static void
-put_candidate_key(ProfileColumn *column, int64 rows, ModelBuilder *b)
-{
-	if (rows == 0 || column->cardinality < 0.9999 * rows)
-		return;
-	column->candidate_key = true;
-	model_key(b, "inferred");
-	model_object_begin(b);
-	model_put_bool(b, "candidate_key", true);
-	if (column->cardinality < rows && column->cardinality < column->nonnull)
-		model_put_text(b, "candidate_key_exception", "measured_duplicates");
-	model_object_end(b);
-}
-
 static bool
 is_class(const ProfileColumn *column, const char *classification)
 {
 	return strcmp(column->classification, classification) == 0;
+}
+
+static void
+put_looks_like(Summary *s, ProfileColumn *column, ModelBuilder *b)
+{
+	DetectPattern verdict = detect_verdict(&s->tally);
+	DetectPattern candidate = detect_candidate(&s->tally);
+	bool		tautology = column->type_class == CLASS_NUMERIC;
+
+	if (verdict != PATTERN_NONE && !(tautology && verdict == PATTERN_NUMERIC_STRING))
+	{
+		model_put_text(b, "looks_like", detect_pattern_name(verdict));
+		model_put_int(b, "sampled", s->tally.sampled);
+		model_put_int(b, "matched", s->tally.matched[verdict]);
+	}
+	else if (candidate != PATTERN_NONE && !(tautology && candidate == PATTERN_NUMERIC_STRING))
+	{
+		model_put_text(b, "looks_like_candidate", detect_pattern_name(candidate));
+		model_put_numeric(b, "looks_like_candidate_share",
+						  numbers_ratio(s->tally.matched[candidate], s->tally.sampled, true));
+	}
+}
+
+static const char *
+epoch_unit(Summary *s, ProfileColumn *column)
+{
+	if (is_class(column, "numeric"))
+		return s->has_range && s->first.by_key && s->last.by_key ?
+			detect_epoch_bounds(column_key_float(column, s->first.key), column_key_float(column, s->last.key)) : NULL;
+	return detect_epoch(&s->tally);
+}
+
+/* Values are looked at on these classifications alone (section 4.1.5). */
+static bool
+is_looked_at(const ProfileColumn *column)
+{
+	return is_class(column, "categorical") || is_class(column, "text") || is_class(column, "foreign_key_candidate");
+}
+
+static void
+put_inferred(Summary *s, ProfileColumn *column, int64 rows, ModelBuilder *b)
+{
+	ModelBuilder inner = {0};
+	Jsonb	   *inferred;
+
+	if (!is_looked_at(column))
+		memset(&s->tally, 0, sizeof(s->tally));
+	/* a scan of no rows is unique in nothing */
+	column->candidate_key = rows > 0 && column->cardinality >= 0.9999 * rows;
+	model_object_begin(&inner);
+	put_looks_like(s, column, &inner);
+	model_put_true(&inner, "candidate_key", column->candidate_key);
+	if (column->candidate_key && column->cardinality < rows && column->cardinality < column->nonnull)
+		model_put_text(&inner, "candidate_key_exception", "measured_duplicates");
+	model_put_text(&inner, "sensitivity", detect_sensitivity(column->name, detect_verdict(&s->tally), &s->tally));
+	if (is_looked_at(column) || is_class(column, "numeric"))
+		model_put_text(&inner, "epoch_unit", epoch_unit(s, column));
+	model_object_end(&inner);
+	inferred = model_finish(&inner);
+	if (JB_ROOT_COUNT(inferred) > 0)
+		model_put_jsonb(b, "inferred", inferred);
 }
 
 static void
@@ -1111,7 +1219,7 @@ put_measured(Summary *s, ProfileColumn *column, const ProfileSettings *settings,
 	model_put_int(b, "cardinality", column->cardinality);
 	model_put_numeric(b, "cardinality_ratio", numbers_ratio(column->cardinality, rows, false));
 	model_put_text(b, "cardinality_method", "exact");
-	put_candidate_key(column, rows, b);
+	put_inferred(s, column, rows, b);
 	if (is_class(column, "json"))
 		return;
 	put_values(s, column, b);
@@ -1159,6 +1267,12 @@ summarize(Summary *s, ProfileColumn *column, const ProfileSettings *settings)
 	s->ntop = settings->top_n_values;
 	s->bound = Max(settings->enumeration_threshold, settings->top_n_values);
 	s->listed = palloc0(sizeof(Listed) * (s->bound + s->ntop + 1));
+	if (column->type_class == CLASS_TEXT || column->foreign_key || column->type_class == CLASS_NUMERIC ||
+		column->type_class == CLASS_TEMPORAL)
+	{
+		s->sample_size = settings->looks_like_sample_size;
+		s->sample = palloc(sizeof(SampledKey) * s->sample_size * 2);
+	}
 	keyset_finish(&column->keys);
 	if (column->sorted != NULL)
 		tuplesort_performsort(column->sorted);
