@@ -69,4 +69,9 @@ compat_next_datum(Tuplesortstate *sort, Datum *value, bool *isnull)
 #endif
 }
 
+/* Of a function that does not return; in front of its declaration. */
+#if PG_VERSION_NUM < 180000
+#define pg_noreturn pg_attribute_noreturn()
+#endif
+
 #endif							/* DRIFTPRINT_COMPAT_H */
