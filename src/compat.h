@@ -89,4 +89,9 @@ compat_is_json(const char *text, int length)
 #endif
 }
 
+/* Of a function that does not return; in front of its declaration. */
+#if PG_VERSION_NUM < 180000
+#define pg_noreturn pg_attribute_noreturn()
+#endif
+
 #endif							/* DRIFTPRINT_COMPAT_H */

@@ -8,6 +8,7 @@
 #ifndef DRIFTPRINT_CONFIG_YAML_H
 #define DRIFTPRINT_CONFIG_YAML_H
 
+#include "compat.h"
 #include "nodes/pg_list.h"
 
 typedef enum YamlKind
@@ -39,7 +40,7 @@ extern YamlNode *yaml_parse(const char *text, Size max_bytes);
 extern YamlNode *yaml_get(const YamlNode *map, const char *key);
 
 /* ": line L, column C" raised with what is wrong there and what to do. */
-extern void yaml_error(const YamlNode *where, const char *hint, const char *format,...)
-			pg_attribute_printf(3, 4) pg_attribute_noreturn();
+pg_noreturn extern void yaml_error(const YamlNode *where, const char *hint, const char *format,...)
+			pg_attribute_printf(3, 4);
 
 #endif							/* DRIFTPRINT_CONFIG_YAML_H */
