@@ -21,6 +21,7 @@ typedef struct AttributeKind
 	const char *kind;			/* NULL: never reported */
 	DiffShape	shape;			/* before and after; NULL: the value itself */
 	bool		needs_both;		/* absence on either side is no answer */
+	bool		is_set;			/* a list whose order says nothing */
 } AttributeKind;
 
 static Jsonb *row_security_shape(JsonbContainer *attributes);
@@ -34,7 +35,7 @@ static const AttributeKind relation_kinds[] = {
 	{"row_security", "rls_changed", row_security_shape},
 	{"force_row_security", "rls_changed", row_security_shape},
 	{"partition_key", "physical_layout_changed", layout_shape},
-	{"depends_on", "depends_on_changed", reads_shape, true},
+	{"depends_on", "depends_on_changed", reads_shape, true, true},
 	{"view_definition", "view_definition_changed"},
 	{"inherits", "inheritance_changed"},
 	{"partition_of", "inheritance_changed"},
@@ -94,15 +95,16 @@ reads_shape(JsonbContainer *attributes)
 	JsonbContainer *reads = model_container_in(attributes, "depends_on");
 	ModelBuilder b = {0};
 
-	if (reads == NULL)
+	if (reads == NULL || !JsonContainerIsArray(reads))
 		return NULL;
 	model_array_begin(&b);
 	for (uint32 i = 0; i < JsonContainerSize(reads); i++)
 	{
 		JsonbValue *read = getIthJsonbValueFromContainer(reads, i);
+		JsonbContainer *names = read->type == jbvBinary ? read->val.binary.data : NULL;
+		char	   *name = model_text_in(names, "name");
 
-		model_add_text(&b, psprintf("%s.%s", model_text_in(read->val.binary.data, "schema"),
-									model_text_in(read->val.binary.data, "name")));
+		model_add_text(&b, name ? model_qualified_name(model_text_in(names, "schema"), name) : model_value_text(read));
 	}
 	model_array_end(&b);
 	return model_finish(&b);
@@ -161,7 +163,8 @@ default_without_cast(JsonbContainer *attributes)
 	{
 		char	   *close = strchr(typmod, ')');
 
-		memmove(typmod, close + 1, strlen(close + 1) + 1);
+		if (close != NULL)
+			memmove(typmod, close + 1, strlen(close + 1) + 1);
 	}
 	cast = psprintf("::%s", type);
 	at = strlen(text) - strlen(cast);
@@ -178,7 +181,8 @@ only_cast_differs(JsonbContainer *before, JsonbContainer *after)
 	char	   *type_before = model_text_in(before, "type");
 	char	   *type_after = model_text_in(after, "type");
 
-	return a != NULL && b != NULL && strcmp(type_before, type_after) != 0 && strcmp(a, b) == 0;
+	return a != NULL && b != NULL && type_before != NULL && type_after != NULL &&
+		strcmp(type_before, type_after) != 0 && strcmp(a, b) == 0;
 }
 
 /* The union of the keys of two objects, sorted. */
@@ -223,6 +227,22 @@ same_attribute(JsonbContainer *before, JsonbContainer *after, const char *attrib
 	return model_value_equal(&b, &a);
 }
 
+static bool
+holds_all(Jsonb *mine, Jsonb *theirs)
+{
+	for (uint32 i = 0; i < JB_ROOT_COUNT(mine); i++)
+	{
+		JsonbValue *element = getIthJsonbValueFromContainer(&mine->root, i);
+		bool		found = false;
+
+		for (uint32 j = 0; !found && j < JB_ROOT_COUNT(theirs); j++)
+			found = model_value_equal(element, getIthJsonbValueFromContainer(&theirs->root, j));
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
 static void
 compare_attributes(Diff *diff, DiffPair *pair, const char *column, const AttributeKind *kinds,
 				   int nkinds, JsonbContainer *before, JsonbContainer *after)
@@ -245,6 +265,8 @@ compare_attributes(Diff *diff, DiffPair *pair, const char *column, const Attribu
 		was = shape ? shape(before) : plain_shape(before, attribute);
 		is = shape ? shape(after) : plain_shape(after, attribute);
 		if (entry && entry->needs_both && (was == NULL || is == NULL))
+			continue;
+		if (entry && entry->is_set && holds_all(was, is) && holds_all(is, was))
 			continue;
 		if (column != NULL && strcmp(attribute, "default") == 0 && only_cast_differs(before, after))
 			continue;

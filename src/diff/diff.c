@@ -63,12 +63,19 @@ is_selected(const Diff *diff, const DriftEntry *entry)
 	return model_selected(entry->schema, entry->name, diff->options->include, diff->options->exclude);
 }
 
+/* An object left over in the target; OIDs are unique within a family. */
 typedef struct ByOid
 {
-	Oid			oid;
+	char		key[NAMEDATALEN];	/* family and OID */
 	DriftEntry *entry;
-	bool		ambiguous;		/* OIDs are unique in a catalog, not across */
+	bool		matched;
 } ByOid;
+
+static char *
+oid_key(const DriftEntry *entry)
+{
+	return psprintf("%u %s", entry->oid, entry->family);
+}
 
 static HTAB *
 index_by_oid(List *entries)
@@ -77,23 +84,28 @@ index_by_oid(List *entries)
 	HTAB	   *table;
 	ListCell   *lc;
 
-	ctl.keysize = sizeof(Oid);
+	ctl.keysize = NAMEDATALEN;
 	ctl.entrysize = sizeof(ByOid);
 	ctl.hcxt = CurrentMemoryContext;
-	table = hash_create("left over by OID", 64, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	table = hash_create("left over by OID", 64, &ctl, HASH_ELEM | HASH_STRINGS | HASH_CONTEXT);
 	foreach(lc, entries)
 	{
 		DriftEntry *entry = lfirst(lc);
 		ByOid	   *slot;
-		bool		found;
 
 		if (!OidIsValid(entry->oid))
 			continue;
-		slot = hash_search(table, &entry->oid, HASH_ENTER, &found);
-		slot->ambiguous = found;
+		slot = hash_search(table, oid_key(entry), HASH_ENTER, NULL);
+		slot->matched = false;
 		slot->entry = entry;
 	}
 	return table;
+}
+
+static ByOid *
+find_by_oid(HTAB *table, const DriftEntry *entry)
+{
+	return OidIsValid(entry->oid) ? hash_search(table, oid_key(entry), HASH_FIND, NULL) : NULL;
 }
 
 /* Left over on both sides, same object: a rename or a move to a schema. */
@@ -102,6 +114,7 @@ match_renamed(Diff *diff, List **removed, List **added)
 {
 	List	   *pairs = NIL;
 	List	   *gone = NIL;
+	List	   *come = NIL;
 	HTAB	   *table;
 	ListCell   *lc;
 
@@ -111,17 +124,25 @@ match_renamed(Diff *diff, List **removed, List **added)
 	foreach(lc, *removed)
 	{
 		DriftEntry *before = lfirst(lc);
-		ByOid	   *slot = OidIsValid(before->oid) ? hash_search(table, &before->oid, HASH_FIND, NULL) : NULL;
+		ByOid	   *slot = find_by_oid(table, before);
 
-		if (slot == NULL || slot->ambiguous || strcmp(slot->entry->family, before->family) != 0)
-		{
+		if (slot == NULL || slot->matched)
 			gone = lappend(gone, before);
-			continue;
+		else
+		{
+			pairs = lappend(pairs, new_pair(before, slot->entry));
+			slot->matched = true;
 		}
-		pairs = lappend(pairs, new_pair(before, slot->entry));
-		*added = list_delete_ptr(*added, slot->entry);
+	}
+	foreach(lc, *added)
+	{
+		ByOid	   *slot = find_by_oid(table, lfirst(lc));
+
+		if (slot == NULL || slot->entry != lfirst(lc) || !slot->matched)
+			come = lappend(come, lfirst(lc));
 	}
 	*removed = gone;
+	*added = come;
 	return pairs;
 }
 
@@ -309,37 +330,43 @@ report_rename(Diff *diff, DiffPair *pair)
 }
 
 static void
-remember_table_rename(Diff *diff, DiffPair *pair)
-{
-	Rename	   *rename;
-
-	if (!model_is_relation_family(pair->after->family))
-		return;
-	rename = palloc0(sizeof(Rename));
-	rename->schema = pair->before->schema;
-	rename->old_name = pair->before->name;
-	rename->new_schema = pair->after->schema;
-	rename->new_name = pair->after->name;
-	diff->table_renames = lappend(diff->table_renames, rename);
-}
-
-static void
 compare_pair(Diff *diff, DiffPair *pair)
 {
-	if (pair->before->status == DRIFT_FAILED && pair->before->body == NULL)
-		return;
-	if (structure_differs(diff, pair))
-	{
-		if (model_is_relation_family(pair->after->family))
-			diff_relation(diff, pair);
-		else
-			diff_object(diff, pair);
-	}
-	if (!diff->options->profile)
-		return;
-	if (profile_differs(diff, pair))
+	bool		relation = model_is_relation_family(pair->after->family);
+	bool		structure = structure_differs(diff, pair);
+	bool		profile = profile_differs(diff, pair);
+
+	if (structure && relation)
+		diff_relation(diff, pair);
+	else if (structure)
+		diff_object(diff, pair);
+	if (relation && (structure || profile))
+		diff_grain(diff, pair);
+	if (profile)
 		diff_statistics(diff, pair);
-	diff_row_count(diff, pair);
+	if (diff->options->profile)
+		diff_row_count(diff, pair);
+}
+
+/* Columns of all first: a rename in one is seen in others. */
+static void
+compare_pairs(Diff *diff, List *pairs)
+{
+	ListCell   *lc;
+
+	foreach(lc, pairs)
+	{
+		DiffPair   *pair = lfirst(lc);
+
+		CHECK_FOR_INTERRUPTS();
+		if (model_is_relation_family(pair->after->family) && structure_differs(diff, pair))
+			diff_columns(diff, pair);
+	}
+	foreach(lc, pairs)
+	{
+		CHECK_FOR_INTERRUPTS();
+		compare_pair(diff, lfirst(lc));
+	}
 }
 
 /* ---------- order and summary ---------- */
@@ -367,7 +394,9 @@ compare_changes(const ListCell *x, const ListCell *y)
 		return c;
 	if ((c = compare_null_texts(a->object_name, b->object_name)) != 0)
 		return c;
-	return compare_null_texts(a->stat, b->stat);
+	if ((c = compare_null_texts(a->stat, b->stat)) != 0)
+		return c;
+	return strcmp(a->family, b->family);
 }
 
 /* Kinds and the counters they go to. */
@@ -458,7 +487,13 @@ modified_relations(Diff *diff, List *pairs)
 	ctl.hcxt = CurrentMemoryContext;
 	table = hash_create("modified relations", 64, &ctl, HASH_ELEM | HASH_STRINGS | HASH_CONTEXT);
 	foreach(lc, diff->changes)
-		(void) hash_search(table, ((DriftChange *) lfirst(lc))->relation, HASH_ENTER, NULL);
+	{
+		DriftChange *change = lfirst(lc);
+
+		/* another object may have a relation's name */
+		if (model_is_relation_family(change->family))
+			(void) hash_search(table, change->relation, HASH_ENTER, NULL);
+	}
 
 	if (!concerns_partitions(diff))
 		return table;
@@ -529,7 +564,7 @@ diff_prints(DriftPrint *baseline, DriftPrint *target, const DiffOptions *options
 	match_entries(&diff, &pairs, &removed, &added);
 	renamed = match_renamed(&diff, &removed, &added);
 	foreach(lc, renamed)
-		remember_table_rename(&diff, lfirst(lc));
+		diff_remember_rename(&diff, lfirst(lc));
 	differing = list_copy(renamed);
 	foreach(lc, pairs)
 		if (structure_differs(&diff, lfirst(lc)) || profile_differs(&diff, lfirst(lc)))
@@ -543,11 +578,7 @@ diff_prints(DriftPrint *baseline, DriftPrint *target, const DiffOptions *options
 	foreach(lc, renamed)
 		report_rename(&diff, lfirst(lc));
 	pairs = list_concat(pairs, renamed);
-	foreach(lc, pairs)
-	{
-		CHECK_FOR_INTERRUPTS();
-		compare_pair(&diff, lfirst(lc));
-	}
+	compare_pairs(&diff, pairs);
 	list_sort(diff.changes, compare_changes);
 	if (summary != NULL)
 		summarize(&diff, pairs, added, summary);

@@ -32,6 +32,39 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION drift_summary(text, text, text[], text[], boolean) IS
 'counts of a diff; tables_modified + unchanged_tables + unevaluated_tables + tables_added is always tables_scanned. Unevaluated are relations that were not compared: views, scoped tables without a change, tables not read again';
 
+CREATE FUNCTION drift_diff_documents(
+	baseline jsonb,
+	target jsonb,
+	same_database boolean DEFAULT false,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	profile boolean DEFAULT true)
+RETURNS TABLE (
+	kind text,
+	relation text,
+	column_name text,
+	object_name text,
+	stat text,
+	before jsonb,
+	after jsonb,
+	delta numeric,
+	delta_pct float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE;
+COMMENT ON FUNCTION drift_diff_documents(jsonb, jsonb, boolean, text[], text[], boolean) IS
+'drift_diff of two lists of documents instead of prints: each entry has object {family, schema, name, attributes, parts}, and where known oid, attnums, status, row_count, count_method, write_mark and profile. same_database says that oid and attnums mean the same on both sides, so that a rename is seen';
+
+CREATE FUNCTION drift_summary_documents(
+	baseline jsonb,
+	target jsonb,
+	same_database boolean DEFAULT false,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	profile boolean DEFAULT true)
+RETURNS TABLE (counter text, count bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE;
+COMMENT ON FUNCTION drift_summary_documents(jsonb, jsonb, boolean, text[], text[], boolean) IS
+'drift_summary of two lists of documents, as drift_diff_documents takes them';
+
 CREATE FUNCTION drift_distance(
 	baseline text DEFAULT 'latest',
 	target text DEFAULT 'live',

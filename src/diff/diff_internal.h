@@ -13,11 +13,13 @@
 /* One name that became another. */
 typedef struct Rename
 {
-	const char *schema;			/* of a relation; NULL for a column */
 	const char *old_name;
-	const char *new_schema;
+	const char *new_schema;		/* NULL for a column, and where there is none */
 	const char *new_name;
 } Rename;
+
+/* All that is known to have been renamed; private to rename.c. */
+typedef struct RenameBook RenameBook;
 
 /* Everything one diff knows. */
 typedef struct Diff
@@ -27,7 +29,7 @@ typedef struct Diff
 	const DiffOptions *options;
 	bool		same_database;	/* OIDs and attribute numbers mean the same */
 
-	List	   *table_renames;	/* of Rename */
+	RenameBook *book;			/* NULL while nothing was renamed */
 	List	   *changes;		/* of DriftChange */
 } Diff;
 
@@ -54,7 +56,8 @@ typedef struct DiffPart
 /* diff.c */
 extern DriftChange *diff_report(Diff *diff, DiffPair *pair, const char *kind);
 
-/* relation.c: the parts of a relation and its own attributes */
+/* relation.c: the columns of a relation first, then all else that it is */
+extern void diff_columns(Diff *diff, DiffPair *pair);
 extern void diff_relation(Diff *diff, DiffPair *pair);
 extern void diff_object(Diff *diff, DiffPair *pair);
 extern List *diff_parts(Jsonb *body, const char *family);
@@ -75,8 +78,9 @@ extern void diff_statistics(Diff *diff, DiffPair *pair);
 extern void diff_row_count(Diff *diff, DiffPair *pair);
 
 /* rename.c: the baseline's documents in the target's names */
-extern Jsonb *diff_rename_body(Diff *diff, DiffPair *pair, Jsonb *body);
+extern void diff_remember_rename(Diff *diff, DiffPair *pair);
+extern void diff_remember_columns(Diff *diff, DiffPair *pair);
+extern Jsonb *diff_rename_document(Diff *diff, DiffPair *pair, Jsonb *document);
 extern const char *diff_new_column_name(DiffPair *pair, const char *name);
-extern char *diff_rename_tokens(const char *text, const char *old_name, const char *new_name);
 
 #endif							/* DRIFTPRINT_DIFF_INTERNAL_H */

@@ -1,13 +1,14 @@
 /*-------------------------------------------------------------------------
  *
  * diff_sql.c
- *	  drift_diff(), drift_summary().
+ *	  drift_diff(), drift_summary(), and the same of documents.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "diff/diff_run.h"
+#include "diff/documents.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "utils/builtins.h"
@@ -16,6 +17,8 @@
 
 PG_FUNCTION_INFO_V1(drift_diff);
 PG_FUNCTION_INFO_V1(drift_summary);
+PG_FUNCTION_INFO_V1(drift_diff_documents);
+PG_FUNCTION_INFO_V1(drift_summary_documents);
 
 /* A float's shortest exact form, so that 0.1 is 0.1 and not its binary value. */
 static Datum
@@ -51,36 +54,88 @@ emit(ReturnSetInfo *rsinfo, const DriftChange *change)
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
-Datum
-drift_diff(PG_FUNCTION_ARGS)
+static void
+emit_changes(FunctionCallInfo fcinfo, List *changes)
 {
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	DiffRun		run;
 	ListCell   *lc;
 
-	InitMaterializedSRF(fcinfo, 0);
-	diff_run(fcinfo, 2, &run);
-	foreach(lc, run.changes)
-		emit(rsinfo, lfirst(lc));
-	return (Datum) 0;
+	foreach(lc, changes)
+		emit((ReturnSetInfo *) fcinfo->resultinfo, lfirst(lc));
 }
 
-Datum
-drift_summary(PG_FUNCTION_ARGS)
+static void
+emit_summary(FunctionCallInfo fcinfo, DiffSummary *summary)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	DiffRun		run;
 
-	InitMaterializedSRF(fcinfo, 0);
-	diff_run(fcinfo, 2, &run);
 	for (int i = 0; i < diff_ncounters; i++)
 	{
 		Datum		values[2];
 		bool		nulls[2] = {false};
 
 		values[0] = CStringGetTextDatum(diff_counters[i].name);
-		values[1] = Int64GetDatum(*(int64 *) ((char *) &run.summary + diff_counters[i].offset));
+		values[1] = Int64GetDatum(*(int64 *) ((char *) summary + diff_counters[i].offset));
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
+}
+
+Datum
+drift_diff(PG_FUNCTION_ARGS)
+{
+	DiffRun		run;
+
+	InitMaterializedSRF(fcinfo, 0);
+	diff_run(fcinfo, 2, &run);
+	emit_changes(fcinfo, run.changes);
+	return (Datum) 0;
+}
+
+Datum
+drift_summary(PG_FUNCTION_ARGS)
+{
+	DiffRun		run;
+
+	InitMaterializedSRF(fcinfo, 0);
+	diff_run(fcinfo, 2, &run);
+	emit_summary(fcinfo, &run.summary);
+	return (Datum) 0;
+}
+
+/* baseline and target documents, same_database, include, exclude, profile. */
+static void
+run_documents(FunctionCallInfo fcinfo, DiffRun *run)
+{
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(5))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the documents, \"same_database\" and \"profile\" must not be null")));
+	memset(run, 0, sizeof(*run));
+	run->options.include = PG_ARGISNULL(3) ? NIL : model_text_list(PG_GETARG_ARRAYTYPE_P(3), "include");
+	run->options.exclude = PG_ARGISNULL(4) ? NIL : model_text_list(PG_GETARG_ARRAYTYPE_P(4), "exclude");
+	run->options.profile = PG_GETARG_BOOL(5);
+	run->baseline = diff_print_of_documents(PG_GETARG_JSONB_P(0), "baseline", PG_GETARG_BOOL(2));
+	run->target = diff_print_of_documents(PG_GETARG_JSONB_P(1), "target", PG_GETARG_BOOL(2));
+	run->changes = diff_prints(run->baseline, run->target, &run->options, &run->summary);
+}
+
+Datum
+drift_diff_documents(PG_FUNCTION_ARGS)
+{
+	DiffRun		run;
+
+	InitMaterializedSRF(fcinfo, 0);
+	run_documents(fcinfo, &run);
+	emit_changes(fcinfo, run.changes);
+	return (Datum) 0;
+}
+
+Datum
+drift_summary_documents(PG_FUNCTION_ARGS)
+{
+	DiffRun		run;
+
+	InitMaterializedSRF(fcinfo, 0);
+	run_documents(fcinfo, &run);
+	emit_summary(fcinfo, &run.summary);
 	return (Datum) 0;
 }

@@ -17,6 +17,7 @@
 typedef Jsonb *(*PartShape) (const DiffPart *part);
 typedef char *(*PartKey) (const DiffPart *part);
 typedef bool (*PartFilter) (const DiffPart *part);
+typedef bool (*PartTest) (const DiffPart *before, const DiffPart *after);
 
 /* How one sort of part is matched and reported. */
 typedef struct PartKind
@@ -28,6 +29,7 @@ typedef struct PartKind
 	const char *added;
 	const char *removed;
 	const char *modified;
+	PartTest	is_minor;		/* modified, but as a plain constraint; NULL: never */
 } PartKind;
 
 static Jsonb *plain_shape(const DiffPart *part);
@@ -36,13 +38,14 @@ static Jsonb *relationship_shape(const DiffPart *part);
 static char *name_key(const DiffPart *part);
 static char *relationship_key(const DiffPart *part);
 static bool is_relationship(const DiffPart *part);
+static bool same_actions(const DiffPart *before, const DiffPart *after);
 static bool is_other_constraint(const DiffPart *part);
 
 static const PartKind part_kinds[] = {
 	{"constraint", is_other_constraint, name_key, plain_shape,
 	"constraint_added", "constraint_removed", "constraint_modified"},
 	{"constraint", is_relationship, relationship_key, relationship_shape,
-	"relationship_added", "relationship_removed", "relationship_modified"},
+	"relationship_added", "relationship_removed", "relationship_modified", same_actions},
 	{"index", NULL, name_key, index_shape, "index_added", "index_removed", "index_modified"},
 	{"trigger", NULL, name_key, plain_shape, "trigger_added", "trigger_removed", "trigger_modified"},
 	{"rule", NULL, name_key, plain_shape, "rule_added", "rule_removed", "rule_modified"},
@@ -81,9 +84,18 @@ name_key(const DiffPart *part)
 static void
 append_texts(StringInfo out, JsonbContainer *array)
 {
-	for (uint32 i = 0; array != NULL && i < JsonContainerSize(array); i++)
+	for (uint32 i = 0; array != NULL && JsonContainerIsArray(array) && i < JsonContainerSize(array); i++)
 		appendStringInfo(out, "%c%s", '\x1f', model_value_text(getIthJsonbValueFromContainer(array, i)));
 	appendStringInfoChar(out, '\x1e');
+}
+
+static char *
+target_name(JsonbContainer *target)
+{
+	char	   *schema = model_text_in(target, "schema");
+	char	   *name = model_text_in(target, "name");
+
+	return name == NULL ? pstrdup("") : model_qualified_name(schema, name);
 }
 
 static char *
@@ -94,9 +106,28 @@ relationship_key(const DiffPart *part)
 
 	initStringInfo(&out);
 	append_texts(&out, model_container_in(part->attributes, "columns"));
-	appendStringInfo(&out, "%s\x1f%s\x1e", model_text_in(target, "schema"), model_text_in(target, "name"));
+	appendStringInfo(&out, "%s\x1e", target_name(target));
 	append_texts(&out, model_container_in(part->attributes, "target_columns"));
 	return out.data;
+}
+
+static bool
+same_text(const DiffPart *before, const DiffPart *after, const char *key)
+{
+	char	   *was = model_text_in(before->attributes, key);
+	char	   *is = model_text_in(after->attributes, key);
+
+	return was == is || (was && is && strcmp(was, is) == 0);
+}
+
+/*
+ * A relationship is modified by its actions alone (section 2.6.6); its name, or
+ * whether it is deferrable or validated, is a matter of the constraint.
+ */
+static bool
+same_actions(const DiffPart *before, const DiffPart *after)
+{
+	return same_text(before, after, "on_delete") && same_text(before, after, "on_update");
 }
 
 /* ---------- shapes ---------- */
@@ -105,10 +136,13 @@ relationship_key(const DiffPart *part)
 static void
 put_all(ModelBuilder *b, JsonbContainer *attributes, const char *const *except)
 {
-	JsonbIterator *it = JsonbIteratorInit(attributes);
+	JsonbIterator *it;
 	JsonbIteratorToken token;
 	JsonbValue	v;
 
+	if (attributes == NULL)
+		return;
+	it = JsonbIteratorInit(attributes);
 	while ((token = JsonbIteratorNext(&it, &v, true)) != WJB_DONE)
 	{
 		char	   *key;
@@ -155,13 +189,15 @@ index_shape(const DiffPart *part)
 	model_put_text(&b, "type", model_text_in(part->attributes, "method"));
 	model_key(&b, "columns");
 	model_array_begin(&b);
-	for (uint32 i = 0; keys != NULL && i < JsonContainerSize(keys); i++)
+	for (uint32 i = 0; keys != NULL && JsonContainerIsArray(keys) && i < JsonContainerSize(keys); i++)
 	{
-		JsonbContainer *key = getIthJsonbValueFromContainer(keys, i)->val.binary.data;
+		JsonbValue *element = getIthJsonbValueFromContainer(keys, i);
+		JsonbContainer *key = element->type == jbvBinary ? element->val.binary.data : NULL;
 		char	   *column = model_text_in(key, "column");
+		char	   *expression = model_text_in(key, "expression");
 
 		detailed |= column == NULL || JsonContainerSize(key) > 1;
-		model_add_text(&b, column ? column : model_text_in(key, "expression"));
+		model_add_text(&b, column ? column : expression ? expression : model_value_text(element));
 	}
 	model_array_end(&b);
 	if (detailed && model_get_in(part->attributes, "columns", &v))
@@ -182,7 +218,7 @@ relationship_shape(const DiffPart *part)
 	model_object_begin(&b);
 	model_put_text(&b, "name", part->name);
 	model_put_text(&b, "detection", "declared");
-	model_put_text(&b, "target", psprintf("%s.%s", model_text_in(target, "schema"), model_text_in(target, "name")));
+	model_put_text(&b, "target", target_name(target));
 	if (match != NULL && strcmp(match, "SIMPLE") != 0)
 		model_put_text(&b, "match", match);
 	put_all(&b, part->attributes, own);
@@ -248,8 +284,14 @@ static void
 report_part(Diff *diff, DiffPair *pair, const PartKind *kind, const char *change_kind,
 			DiffPart *before, DiffPart *after)
 {
-	DriftChange *change = diff_report(diff, pair, change_kind);
+	DriftChange *change;
 
+	if (before && after && kind->is_minor && kind->is_minor(before, after))
+	{
+		report_part(diff, pair, &part_kinds[0], part_kinds[0].modified, before, after);
+		return;
+	}
+	change = diff_report(diff, pair, change_kind);
 	change->object_name = after ? after->name : before->name;
 	change->before = before ? kind->shape(before) : NULL;
 	change->after = after ? kind->shape(after) : NULL;
@@ -348,34 +390,82 @@ add_key(ModelBuilder *b, DiffPart *constraint)
 	model_object_end(b);
 }
 
-/* Declared keys from the catalog: the primary key, then unique constraints. */
+/* The declared keys of one type: what the catalog says now. */
+static void
+add_declared(ModelBuilder *b, List *constraints, const char *type)
+{
+	ListCell   *lc;
+
+	foreach(lc, constraints)
+		if (has_type(lfirst(lc), type))
+			add_key(b, lfirst(lc));
+}
+
+static bool
+has_columns_of(DiffPart *constraint, JsonbContainer *key)
+{
+	JsonbValue	a;
+	JsonbValue	b;
+
+	return (has_type(constraint, "primary_key") || has_type(constraint, "unique")) &&
+		model_get_in(constraint->attributes, "columns", &a) && model_get_in(key, "columns", &b) &&
+		model_value_equal(&a, &b);
+}
+
+/* The keys that only the rows show, unless they have been declared since. */
+static void
+add_measured(ModelBuilder *b, List *constraints, JsonbContainer *grain)
+{
+	JsonbContainer *keys = model_container_in(grain, "keys");
+
+	for (uint32 i = 0; keys != NULL && JsonContainerIsArray(keys) && i < JsonContainerSize(keys); i++)
+	{
+		JsonbValue *key = getIthJsonbValueFromContainer(keys, i);
+		JsonbContainer *object = key->type == jbvBinary ? key->val.binary.data : NULL;
+		char	   *detection = model_text_in(object, "detection");
+		bool		declared = false;
+		ListCell   *lc;
+
+		foreach(lc, constraints)
+			declared |= has_columns_of(lfirst(lc), object);
+		if (!declared && detection != NULL && strcmp(detection, "measured") == 0)
+			model_add_jsonb(b, model_value_jsonb(key));
+	}
+}
+
+/*
+ * Declared keys are the catalog's, since a profile that was carried forward may
+ * be older than the constraints; measured ones come after them.
+ */
 static Jsonb *
-declared_grain(Jsonb *body)
+grain_block(Jsonb *body, Jsonb *grain)
 {
 	List	   *constraints = diff_parts(body, "constraint");
 	ModelBuilder b = {0};
-	ListCell   *lc;
+	JsonbValue	search;
 
 	model_object_begin(&b);
 	model_key(&b, "keys");
 	model_array_begin(&b);
-	foreach(lc, constraints)
-		if (has_type(lfirst(lc), "primary_key"))
-			add_key(&b, lfirst(lc));
-	foreach(lc, constraints)
-		if (has_type(lfirst(lc), "unique"))
-			add_key(&b, lfirst(lc));
+	add_declared(&b, constraints, "primary_key");
+	add_declared(&b, constraints, "unique");
+	if (grain != NULL)
+		add_measured(&b, constraints, &grain->root);
 	model_array_end(&b);
+	if (grain != NULL && model_get(grain, "search", &search))
+		model_put_value(&b, "search", &search);
 	model_object_end(&b);
 	return model_finish(&b);
 }
 
 static Jsonb *
-measured_grain(DriftEntry *entry)
+measured_grain(Diff *diff, DriftEntry *entry)
 {
 	JsonbValue	v;
 
-	return model_get(entry->profile, "grain", &v) && v.type == jbvBinary ? model_value_jsonb(&v) : NULL;
+	if (!diff->options->profile || !model_get(entry->profile, "grain", &v) || v.type != jbvBinary)
+		return NULL;
+	return model_value_jsonb(&v);
 }
 
 /* Whether each key of one block is in the other. */
@@ -398,6 +488,7 @@ holds_keys(Jsonb *mine, Jsonb *theirs)
 	return true;
 }
 
+/* Where the search ran on one side only, it says nothing about a change. */
 static bool
 same_search(Jsonb *before, Jsonb *after)
 {
@@ -409,6 +500,12 @@ same_search(Jsonb *before, Jsonb *after)
 	return model_bool_in(a, "exhausted", false) == model_bool_in(b, "exhausted", false);
 }
 
+static bool
+is_undecided(const DriftEntry *entry)
+{
+	return model_text_in(model_container_in(&entry->body->root, "attributes"), "undecided") != NULL;
+}
+
 /*
  * The keys a row is identified by.  With a profile on both sides measured keys
  * count too; otherwise the declared ones, which the catalog always answers.
@@ -416,15 +513,16 @@ same_search(Jsonb *before, Jsonb *after)
 void
 diff_grain(Diff *diff, DiffPair *pair)
 {
-	Jsonb	   *was = diff->options->profile ? measured_grain(pair->before) : NULL;
-	Jsonb	   *is = diff->options->profile ? measured_grain(pair->after) : NULL;
+	Jsonb	   *was = measured_grain(diff, pair->before);
+	Jsonb	   *is = measured_grain(diff, pair->after);
 	DriftChange *change;
 
-	if (was == NULL || is == NULL || pair->column_renames != NIL)
-	{
-		was = declared_grain(pair->before->body);
-		is = declared_grain(pair->after->body);
-	}
+	if (is_undecided(pair->before) || is_undecided(pair->after))
+		return;
+	if (was == NULL || is == NULL)
+		was = is = NULL;
+	was = grain_block(pair->before->body, was ? diff_rename_document(diff, pair, was) : NULL);
+	is = grain_block(pair->after->body, is);
 	if (holds_keys(was, is) && holds_keys(is, was) && same_search(was, is))
 		return;
 	change = diff_report(diff, pair, "grain_changed");

@@ -75,10 +75,16 @@ find_by_attnum(List *parts, int16 attnum)
  * In one and the same relation the attribute number is the column; anywhere
  * else its name is.
  */
+static bool
+is_same_relation(const Diff *diff, const DiffPair *pair)
+{
+	return diff->same_database && OidIsValid(pair->before->oid) && pair->before->oid == pair->after->oid;
+}
+
 static DiffPart *
 counterpart(Diff *diff, DiffPair *pair, List *others, DiffPart *column)
 {
-	if (diff->same_database && OidIsValid(pair->before->oid) && pair->before->oid == pair->after->oid)
+	if (is_same_relation(diff, pair))
 		return find_by_attnum(others, column->attnum);
 	return find_by_name(others, column->name);
 }
@@ -208,25 +214,35 @@ attributes_of(Jsonb *body)
 	return model_container_in(&body->root, "attributes");
 }
 
+/* First of all relations, since the renames of one are seen in others. */
+void
+diff_columns(Diff *diff, DiffPair *pair)
+{
+	Jsonb	   *before = pair->before->body;
+	Jsonb	   *after = pair->after->body;
+
+	if (is_undecided(before) || is_undecided(after))
+		return;
+	compare_columns(diff, pair, columns_of(pair->before, before), columns_of(pair->after, after));
+	diff_remember_columns(diff, pair);
+}
+
 void
 diff_relation(Diff *diff, DiffPair *pair)
 {
 	Jsonb	   *before = pair->before->body;
 	Jsonb	   *after = pair->after->body;
-	bool		by_attnum = diff->same_database && pair->before->oid == pair->after->oid;
+	bool		by_attnum = is_same_relation(diff, pair);
 
 	if (is_undecided(before) || is_undecided(after))
 		return;
-	compare_columns(diff, pair, columns_of(pair->before, before), columns_of(pair->after, after));
 
 	/* from here on the baseline speaks in the target's names */
-	before = diff_rename_body(diff, pair, before);
-	pair->before->body = before;
+	before = pair->before->body = diff_rename_document(diff, pair, before);
 	compare_column_attributes(diff, pair, columns_of(pair->before, before),
 							  columns_of(pair->after, after), by_attnum);
 	diff_relation_attributes(diff, pair, attributes_of(before), attributes_of(after));
 	diff_parts_of_relation(diff, pair);
-	diff_grain(diff, pair);
 }
 
 /* The attributes that differ, with name, definition and parts where those do. */
@@ -252,9 +268,7 @@ diff_object(Diff *diff, DiffPair *pair)
 
 	if (is_undecided(pair->before->body) || is_undecided(pair->after->body))
 		return;
-	/* a sequence names its column's table; a function's text follows no rename */
-	if (strcmp(pair->after->family, "sequence") == 0)
-		pair->before->body = diff_rename_body(diff, pair, pair->before->body);
+	pair->before->body = diff_rename_document(diff, pair, pair->before->body);
 	was = object_difference(pair->before->body, pair->after->body);
 	is = object_difference(pair->after->body, pair->before->body);
 	if (was == NULL && is == NULL)
