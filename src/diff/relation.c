@@ -245,11 +245,11 @@ diff_relation(Diff *diff, DiffPair *pair)
 	diff_parts_of_relation(diff, pair);
 }
 
-/* The attributes that differ, with name, definition and parts where those do. */
+/* The attributes that differ, with definition and parts where those do; names are a rename's. */
 static Jsonb *
 object_difference(Jsonb *mine, Jsonb *theirs)
 {
-	static const char *const outer[] = {"attributes", "depends_on", "signature", "family", NULL};
+	static const char *const outer[] = {"attributes", "depends_on", "signature", "family", "schema", "name", NULL};
 	Jsonb	   *attributes = diff_differing(attributes_of(mine), attributes_of(theirs), NULL);
 	Jsonb	   *rest = diff_differing(&mine->root, &theirs->root, outer);
 

@@ -28,6 +28,9 @@ static const char *const sql_keys[] = {
 /* Attributes that are a column's name or a list of them. */
 static const char *const column_keys[] = {"columns", "include", "column", "on_delete_columns"};
 
+/* Of these, texts that may hold queries, which name other relations' columns. */
+static const char *const query_keys[] = {"using", "check", "definition", "view_definition"};
+
 #define SEPARATOR "\x1f"
 
 /* What a name became, or that it did (with both names as the key). */
@@ -56,7 +59,7 @@ typedef struct Rewrite
 {
 	Diff	   *diff;
 	DiffPair   *pair;
-	bool		is_view;		/* its texts name other relations' columns */
+	bool		is_query;		/* the text at hand may hold one */
 	List	   *texts;			/* of TargetText */
 	ModelBuilder b;
 } Rewrite;
@@ -68,6 +71,15 @@ typedef struct TargetText
 } TargetText;
 
 /* ---------- the book of renames ---------- */
+
+static bool
+is_one_of(const char *key, const char *const *keys, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (strcmp(key, keys[i]) == 0)
+			return true;
+	return false;
+}
 
 static HTAB *
 create_book(const char *name, Size key, Size entry)
@@ -307,7 +319,7 @@ column_became(Rewrite *r, const char *was, const char *is, bool dotted)
 	const char *renamed = new_name(r->pair->column_renames, was);
 
 	return (renamed != NULL && strcmp(renamed, is) == 0) ||
-		((dotted || r->is_view) && is_pair(r->diff, "column", was, is));
+		((dotted || r->is_query) && is_pair(r->diff, "column", was, is));
 }
 
 /* A name that must have changed where it stands for a column. */
@@ -326,14 +338,14 @@ string_became(Rewrite *r, const char *was, const char *is)
 }
 
 /*
- * A view names its columns as it always did: "x" becomes "y AS x" and "x AS y"
+ * A query names its columns as it always did: "x" becomes "y AS x" and "x AS y"
  * becomes "y" when x is renamed to y; and "x" becomes "x AS y" when the view's
  * own column is.
  */
 static void
 skip_label(Rewrite *r, Side *before, Side *after, const char *was, const char *is)
 {
-	if (!r->is_view)
+	if (!r->is_query)
 		return;
 	if (is_token(after, 0, "AS") && is_name(after, 1) && !is_token(before, 0, "AS") &&
 		(strcmp(token_text(after, 1), was) == 0 || column_became(r, was, token_text(after, 1), true)))
@@ -413,6 +425,7 @@ rewrite_sql(Rewrite *r, const char *key, char *text)
 {
 	Side		before = {0};
 
+	r->is_query = is_one_of(key, query_keys, lengthof(query_keys));
 	before.tokens = tokens_of(text, &before.n);
 	for (int strict = 1; strict >= 0; strict--)
 	{
@@ -431,15 +444,6 @@ rewrite_sql(Rewrite *r, const char *key, char *text)
 }
 
 /* ---------- the document ---------- */
-
-static bool
-is_one_of(const char *key, const char *const *keys, int n)
-{
-	for (int i = 0; i < n; i++)
-		if (strcmp(key, keys[i]) == 0)
-			return true;
-	return false;
-}
 
 static bool
 is_sql(const char *key)
@@ -484,6 +488,41 @@ columns_in_scope(Rewrite *r, JsonbContainer *object, const char *relation, List 
 	if (name == NULL)
 		name = model_text_in(named, "name");
 	return schema && name ? columns_renamed_in(r->diff, schema, name) : around;
+}
+
+/* The columns of a check are a set, which the readers put in order. */
+static bool
+is_check(JsonbContainer *attributes)
+{
+	char	   *type = model_text_in(attributes, "type");
+
+	return type != NULL && strcmp(type, "check") == 0;
+}
+
+static int
+compare_texts(const ListCell *a, const ListCell *b)
+{
+	return strcmp(lfirst(a), lfirst(b));
+}
+
+static void
+rewrite_set(Rewrite *r, JsonbContainer *array, List *columns)
+{
+	List	   *names = NIL;
+	ListCell   *lc;
+
+	for (uint32 i = 0; i < JsonContainerSize(array); i++)
+	{
+		char	   *name = model_value_text(getIthJsonbValueFromContainer(array, i));
+		const char *renamed = new_name(columns, name);
+
+		names = lappend(names, renamed ? (char *) renamed : name);
+	}
+	list_sort(names, compare_texts);
+	model_array_begin(&r->b);
+	foreach(lc, names)
+		model_add_text(&r->b, lfirst(lc));
+	model_array_end(&r->b);
 }
 
 /* A {schema, name} or {schema, table} object that names something renamed. */
@@ -548,6 +587,7 @@ rewrite_container(Rewrite *r, const char *key, JsonbContainer *container, List *
 	bool		object = JsonContainerIsObject(container);
 	const Rename *rename = object ? renamed_object(r, key, container) : NULL;
 	bool		part = object && model_text_in(container, "family") != NULL;
+	bool		check = object && is_check(container);
 	List	   *columns = object && !part ? columns_in_scope(r, container, NULL, around) : around;
 	List	   *of_target = object ? columns_in_scope(r, container, "target", columns) : NIL;
 	List	   *of_table = object ? columns_in_scope(r, container, "table", columns) : NIL;
@@ -568,7 +608,10 @@ rewrite_container(Rewrite *r, const char *key, JsonbContainer *container, List *
 				set_string(&v, rename->new_schema);
 			if (rename != NULL && (strcmp(inner, "name") == 0 || strcmp(inner, "table") == 0))
 				set_string(&v, rename->new_name);
-			rewrite_value(r, inner, &v, WJB_VALUE, strcmp(inner, "target_columns") == 0 ? of_target : of_table);
+			if (check && strcmp(inner, "columns") == 0 && v.type == jbvBinary && JsonContainerIsArray(v.val.binary.data))
+				rewrite_set(r, v.val.binary.data, columns);
+			else
+				rewrite_value(r, inner, &v, WJB_VALUE, strcmp(inner, "target_columns") == 0 ? of_target : of_table);
 		}
 		else if (token == WJB_ELEM)
 			rewrite_value(r, key, &v, WJB_ELEM, columns);
@@ -587,7 +630,6 @@ diff_rename_document(Diff *diff, DiffPair *pair, Jsonb *document)
 		return document;
 	r.diff = diff;
 	r.pair = pair;
-	r.is_view = strcmp(pair->after->family, "view") == 0 || strcmp(pair->after->family, "materialized_view") == 0;
 	if (pair->after->body != NULL)
 		collect_texts(&r, NULL, &pair->after->body->root);
 	rewrite_container(&r, NULL, &document->root, pair->column_renames);
