@@ -22,6 +22,7 @@ typedef struct AttributeKind
 	DiffShape	shape;			/* before and after; NULL: the value itself */
 	bool		needs_both;		/* absence on either side is no answer */
 	bool		is_set;			/* a list whose order says nothing */
+	const char *block;			/* the profile's name for it, where it may say "unmeasured" */
 } AttributeKind;
 
 static Jsonb *row_security_shape(JsonbContainer *attributes);
@@ -34,7 +35,7 @@ static const AttributeKind relation_kinds[] = {
 	{"owner", "owner_changed"},
 	{"row_security", "rls_changed", row_security_shape},
 	{"force_row_security", "rls_changed", row_security_shape},
-	{"partition_key", "physical_layout_changed", layout_shape},
+	{"partition_key", "physical_layout_changed", layout_shape, false, false, "physical_layout"},
 	{"depends_on", "depends_on_changed", reads_shape, true, true},
 	{"view_definition", "view_definition_changed"},
 	{"inherits", "inheritance_changed"},
@@ -227,6 +228,18 @@ same_attribute(JsonbContainer *before, JsonbContainer *after, const char *attrib
 	return model_value_equal(&b, &a);
 }
 
+/* Whether a side confirmed nothing about the block (section 2.2.1). */
+static bool
+is_unmeasured(const DriftEntry *entry, const char *block)
+{
+	JsonbContainer *list = entry->profile ? model_container_in(&entry->profile->root, "unmeasured") : NULL;
+
+	for (uint32 i = 0; list != NULL && JsonContainerIsArray(list) && i < JsonContainerSize(list); i++)
+		if (strcmp(model_value_text(getIthJsonbValueFromContainer(list, i)), block) == 0)
+			return true;
+	return false;
+}
+
 static bool
 holds_all(Jsonb *mine, Jsonb *theirs)
 {
@@ -261,6 +274,8 @@ compare_attributes(Diff *diff, DiffPair *pair, const char *column, const Attribu
 		Jsonb	   *is;
 
 		if (kind == NULL || same_attribute(before, after, attribute))
+			continue;
+		if (entry && entry->block && (is_unmeasured(pair->before, entry->block) || is_unmeasured(pair->after, entry->block)))
 			continue;
 		was = shape ? shape(before) : plain_shape(before, attribute);
 		is = shape ? shape(after) : plain_shape(after, attribute);

@@ -40,6 +40,8 @@ typedef struct DiffPair
 	DriftEntry *after;
 	const char *relation;		/* the target's qualified name */
 	List	   *column_renames;	/* of Rename */
+	List	   *columns_gone;	/* names in the baseline */
+	List	   *columns_come;	/* names in the target */
 	int			nchanges;
 } DiffPair;
 
@@ -81,6 +83,8 @@ extern void diff_row_count(Diff *diff, DiffPair *pair);
 extern void diff_remember_rename(Diff *diff, DiffPair *pair);
 extern void diff_remember_columns(Diff *diff, DiffPair *pair);
 extern Jsonb *diff_rename_document(Diff *diff, DiffPair *pair, Jsonb *document);
+
+/* A baseline's column under its name in the target; NULL when it is not there. */
 extern const char *diff_new_column_name(DiffPair *pair, const char *name);
 
 #endif							/* DRIFTPRINT_DIFF_INTERNAL_H */

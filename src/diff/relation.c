@@ -156,6 +156,7 @@ compare_columns(Diff *diff, DiffPair *pair, List *before, List *after)
 			change = diff_report(diff, pair, "column_removed");
 			change->column_name = was->name;
 			change->before = type_and_nullability(was);
+			pair->columns_gone = lappend(pair->columns_gone, (void *) was->name);
 			continue;
 		}
 		is->matched = true;
@@ -182,6 +183,7 @@ compare_columns(Diff *diff, DiffPair *pair, List *before, List *after)
 		change = diff_report(diff, pair, "column_added");
 		change->column_name = is->name;
 		change->after = type_and_nullability(is);
+		pair->columns_come = lappend(pair->columns_come, (void *) is->name);
 	}
 	compare_order(diff, pair, order_before, order_after);
 }

@@ -197,12 +197,25 @@ new_name(List *renames, const char *name)
 	return NULL;
 }
 
+static bool
+holds(List *names, const char *name)
+{
+	ListCell   *lc;
+
+	foreach(lc, names)
+		if (strcmp(lfirst(lc), name) == 0)
+			return true;
+	return false;
+}
+
 const char *
 diff_new_column_name(DiffPair *pair, const char *name)
 {
 	const char *renamed = new_name(pair->column_renames, name);
 
-	return renamed ? renamed : name;
+	if (renamed == NULL)
+		renamed = name;
+	return holds(pair->columns_gone, name) || holds(pair->columns_come, renamed) ? NULL : renamed;
 }
 
 /* ---------- SQL as tokens ---------- */

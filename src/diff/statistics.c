@@ -243,7 +243,7 @@ diff_statistics(Diff *diff, DiffPair *pair)
 			continue;
 		column = diff_new_column_name(pair, pnstrdup(v.val.string.val, v.val.string.len));
 		(void) JsonbIteratorNext(&it, &v, true);
-		counterpart = model_container_in(after, column);
+		counterpart = column ? model_container_in(after, column) : NULL;
 		if (counterpart != NULL && v.type == jbvBinary)
 			compare_column(diff, pair, column, v.val.binary.data, counterpart);
 	}
