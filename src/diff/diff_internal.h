@@ -51,6 +51,7 @@ typedef struct DiffPart
 	const char *family;
 	const char *name;
 	JsonbContainer *attributes;
+	const char *key;			/* what it is matched by */
 	int16		attnum;			/* of a column */
 	bool		matched;
 } DiffPart;

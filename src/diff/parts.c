@@ -231,15 +231,18 @@ relationship_shape(const DiffPart *part)
 static List *
 parts_of_kind(Jsonb *body, const PartKind *kind)
 {
-	List	   *parts = diff_parts(body, kind->family);
 	List	   *kept = NIL;
 	ListCell   *lc;
 
-	if (kind->filter == NULL)
-		return parts;
-	foreach(lc, parts)
-		if (kind->filter(lfirst(lc)))
-			kept = lappend(kept, lfirst(lc));
+	foreach(lc, diff_parts(body, kind->family))
+	{
+		DiffPart   *part = lfirst(lc);
+
+		if (kind->filter != NULL && !kind->filter(part))
+			continue;
+		part->key = kind->key(part);
+		kept = lappend(kept, part);
+	}
 	return kept;
 }
 
@@ -249,36 +252,28 @@ same_attributes(const DiffPart *a, const DiffPart *b)
 	return diff_differing(a->attributes, b->attributes, NULL) == NULL;
 }
 
-/* Of several with the same key the one with the same name comes first. */
-static DiffPart *
-find_match(const PartKind *kind, DiffPart *wanted, List *others)
+/* ---------- what makes two parts the same, the surest first ---------- */
+
+static bool
+same_key_and_name(const DiffPart *a, const DiffPart *b)
 {
-	char	   *key = kind->key(wanted);
-	DiffPart   *found = NULL;
-	ListCell   *lc;
-
-	foreach(lc, others)
-	{
-		DiffPart   *other = lfirst(lc);
-
-		if (other->matched || strcmp(kind->key(other), key) != 0)
-			continue;
-		if (found == NULL || strcmp(other->name, wanted->name) == 0)
-			found = other;
-	}
-	return found;
+	return strcmp(a->key, b->key) == 0 && strcmp(a->name, b->name) == 0;
 }
 
-static DiffPart *
-find_renamed(DiffPart *wanted, List *others)
+static bool
+same_key_and_attributes(const DiffPart *a, const DiffPart *b)
 {
-	ListCell   *lc;
-
-	foreach(lc, others)
-		if (!((DiffPart *) lfirst(lc))->matched && same_attributes(wanted, lfirst(lc)))
-			return lfirst(lc);
-	return NULL;
+	return strcmp(a->key, b->key) == 0 && same_attributes(a, b);
 }
+
+static bool
+same_key(const DiffPart *a, const DiffPart *b)
+{
+	return strcmp(a->key, b->key) == 0;
+}
+
+/* Round by round, so that a rename cannot take the place of the same part. */
+static const PartTest rounds[] = {same_key_and_name, same_key_and_attributes, same_key, same_attributes};
 
 static void
 report_part(Diff *diff, DiffPair *pair, const PartKind *kind, const char *change_kind,
@@ -298,39 +293,43 @@ report_part(Diff *diff, DiffPair *pair, const PartKind *kind, const char *change
 }
 
 static void
+match_round(Diff *diff, DiffPair *pair, const PartKind *kind, List *before, List *after, PartTest same)
+{
+	ListCell   *b;
+	ListCell   *a;
+
+	foreach(b, before)
+	{
+		DiffPart   *was = lfirst(b);
+
+		if (was->matched)
+			continue;
+		foreach(a, after)
+		{
+			DiffPart   *is = lfirst(a);
+
+			if (is->matched || !same(was, is))
+				continue;
+			was->matched = is->matched = true;
+			if (strcmp(was->name, is->name) != 0 || !same_attributes(was, is))
+				report_part(diff, pair, kind, kind->modified, was, is);
+			break;
+		}
+	}
+}
+
+static void
 compare_kind(Diff *diff, DiffPair *pair, const PartKind *kind)
 {
 	List	   *before = parts_of_kind(pair->before->body, kind);
 	List	   *after = parts_of_kind(pair->after->body, kind);
 	ListCell   *lc;
 
-	/* first the certain matches, so that a rename cannot take one's place */
+	for (int i = 0; i < lengthof(rounds); i++)
+		match_round(diff, pair, kind, before, after, rounds[i]);
 	foreach(lc, before)
-	{
-		DiffPart   *was = lfirst(lc);
-		DiffPart   *is = find_match(kind, was, after);
-
-		if (is == NULL)
-			continue;
-		was->matched = is->matched = true;
-		if (strcmp(was->name, is->name) != 0 || !same_attributes(was, is))
-			report_part(diff, pair, kind, kind->modified, was, is);
-	}
-	foreach(lc, before)
-	{
-		DiffPart   *was = lfirst(lc);
-		DiffPart   *is = was->matched ? NULL : find_renamed(was, after);
-
-		if (was->matched)
-			continue;
-		if (is == NULL)
-			report_part(diff, pair, kind, kind->removed, was, NULL);
-		else
-		{
-			is->matched = true;
-			report_part(diff, pair, kind, kind->modified, was, is);
-		}
-	}
+		if (!((DiffPart *) lfirst(lc))->matched)
+			report_part(diff, pair, kind, kind->removed, lfirst(lc), NULL);
 	foreach(lc, after)
 		if (!((DiffPart *) lfirst(lc))->matched)
 			report_part(diff, pair, kind, kind->added, NULL, lfirst(lc));
