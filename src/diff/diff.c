@@ -253,16 +253,6 @@ type_word(const char *family)
 	return strcmp(family, "view") == 0 ? "view" : "table";
 }
 
-static char *
-parent_of(DriftEntry *entry)
-{
-	JsonbContainer *attributes = model_container_in(&entry->body->root, "attributes");
-	JsonbContainer *parent = model_container_in(attributes, "partition_of");
-
-	return parent == NULL ? model_entry_name(entry) :
-		model_qualified_name(model_text_in(parent, "schema"), model_text_in(parent, "name"));
-}
-
 /* A partition comes and goes as a part of its parent. */
 static void
 report_partition(Diff *diff, DriftEntry *entry, bool added)
@@ -272,7 +262,7 @@ report_partition(Diff *diff, DriftEntry *entry, bool added)
 	Jsonb	   *bound = model_text_jsonb(model_text_in(model_container_in(&entry->body->root, "attributes"),
 													   "partition_bound"));
 
-	pair->relation = parent_of(entry);
+	pair->relation = diff_parent_of(entry);
 	change = diff_report(diff, pair, added ? "partition_added" : "partition_removed");
 	change->object_name = model_entry_name(entry);
 	*(added ? &change->after : &change->before) = bound;
@@ -511,7 +501,7 @@ modified_relations(Diff *diff, List *pairs)
 			if (strcmp(pair->after->family, "partition") != 0 || pair->after->body == NULL ||
 				hash_search(table, pair->relation, HASH_FIND, NULL) == NULL)
 				continue;
-			(void) hash_search(table, parent_of(pair->after), HASH_ENTER, &found);
+			(void) hash_search(table, diff_parent_of(pair->after), HASH_ENTER, &found);
 			grown |= !found;
 		}
 	}
@@ -579,6 +569,7 @@ diff_prints(DriftPrint *baseline, DriftPrint *target, const DiffOptions *options
 		report_rename(&diff, lfirst(lc));
 	pairs = list_concat(pairs, renamed);
 	compare_pairs(&diff, pairs);
+	diff_fold_partitions(&diff, pairs);
 	list_sort(diff.changes, compare_changes);
 	if (summary != NULL)
 		summarize(&diff, pairs, added, summary);

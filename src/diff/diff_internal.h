@@ -76,6 +76,10 @@ extern Jsonb *diff_differing(JsonbContainer *mine, JsonbContainer *theirs, const
 extern void diff_parts_of_relation(Diff *diff, DiffPair *pair);
 extern void diff_grain(Diff *diff, DiffPair *pair);
 
+/* partitions.c */
+extern char *diff_parent_of(const DriftEntry *entry);
+extern void diff_fold_partitions(Diff *diff, List *pairs);
+
 /* statistics.c */
 extern void diff_statistics(Diff *diff, DiffPair *pair);
 extern void diff_row_count(Diff *diff, DiffPair *pair);
