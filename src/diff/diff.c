@@ -182,6 +182,52 @@ match_entries(Diff *diff, List **pairs, List **removed, List **added)
 	}
 }
 
+/* ---------- what a print looked at ---------- */
+
+static List *
+texts_in(JsonbContainer *object, const char *key)
+{
+	JsonbContainer *array = model_container_in(object, key);
+	List	   *texts = NIL;
+
+	for (uint32 i = 0; array != NULL && JsonContainerIsArray(array) && i < JsonContainerSize(array); i++)
+		texts = lappend(texts, model_value_text(getIthJsonbValueFromContainer(array, i)));
+	return texts;
+}
+
+/* A partition is looked at where its parent is. */
+static bool
+was_looked_at(const DriftEntry *entry, List *include, List *exclude)
+{
+	JsonbContainer *attributes = entry->body ? model_container_in(&entry->body->root, "attributes") : NULL;
+	JsonbContainer *parent = model_container_in(attributes, "partition_of");
+	char	   *name = model_text_in(parent, "name");
+
+	return model_selected(entry->schema, entry->name, include, exclude) ||
+		(name != NULL && model_selected(model_text_in(parent, "schema"), name, include, exclude));
+}
+
+/*
+ * Of what one print alone holds, what the other would hold if it were there: a
+ * print of some schemas says nothing of the others (section 2.6.8).
+ */
+static List *
+looked_at_by(const DriftPrint *other, List *entries)
+{
+	JsonbContainer *selectors = other->facts ? model_container_in(&other->facts->root, "selectors") : NULL;
+	List	   *include = texts_in(selectors, "include");
+	List	   *exclude = texts_in(selectors, "exclude");
+	List	   *kept = NIL;
+	ListCell   *lc;
+
+	if (include == NIL && exclude == NIL)
+		return entries;
+	foreach(lc, entries)
+		if (was_looked_at(lfirst(lc), include, exclude))
+			kept = lappend(kept, lfirst(lc));
+	return kept;
+}
+
 /* ---------- what needs a look at the documents ---------- */
 
 static bool
@@ -560,6 +606,8 @@ diff_prints(DriftPrint *baseline, DriftPrint *target, const DiffOptions *options
 		if (structure_differs(&diff, lfirst(lc)) || profile_differs(&diff, lfirst(lc)))
 			differing = lappend(differing, lfirst(lc));
 	load_documents(&diff, differing, removed, added);
+	removed = looked_at_by(target, removed);
+	added = looked_at_by(baseline, added);
 
 	foreach(lc, removed)
 		report_whole(&diff, lfirst(lc), false);

@@ -377,8 +377,21 @@ print_list_outcomes(PrintRun *run)
 	}
 }
 
+/* What the call looked at, so that nothing else is said to have come or gone. */
+static void
+put_selectors(ModelBuilder *b, const PrintOptions *options)
+{
+	if (options->include == NIL && options->exclude == NIL)
+		return;
+	model_key(b, "selectors");
+	model_object_begin(b);
+	model_put_texts(b, "include", options->include);
+	model_put_texts(b, "exclude", options->exclude);
+	model_object_end(b);
+}
+
 static DriftPrint *
-new_live_print(MemoryContext context)
+new_live_print(MemoryContext context, const PrintOptions *options)
 {
 	DriftPrint *print = palloc0(sizeof(DriftPrint));
 	ModelBuilder b = {0};
@@ -393,6 +406,7 @@ new_live_print(MemoryContext context)
 	print->server_version_num = PG_VERSION_NUM;
 	model_object_begin(&b);
 	model_put_texts(&b, "not_compared", catalog_not_compared());
+	put_selectors(&b, options);
 	model_object_end(&b);
 	print->facts = model_finish(&b);
 	return print;
@@ -401,7 +415,7 @@ new_live_print(MemoryContext context)
 void
 print_begin(PrintRun *run)
 {
-	run->print = new_live_print(run->context);
+	run->print = new_live_print(run->context, run->options);
 	run->print->label = run->options->label;
 	run->rules = config_current();
 	run->estimates = create_oid_table(run->context);
