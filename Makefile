@@ -25,7 +25,7 @@ REGRESS_OPTS = --inputdir=. --load-extension=driftprint
 ISOLATION = $(sort $(patsubst test/isolation/specs/%.spec,%,$(wildcard test/isolation/specs/*.spec)))
 ISOLATION_OPTS = --inputdir=test/isolation --load-extension=driftprint
 
-PG_CPPFLAGS = -Isrc
+PG_CPPFLAGS = -Isrc -DDRIFTPRINT_VERSION='"$(EXTVERSION)"'
 PG_CFLAGS = -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers -MMD -MP
 ifdef WERROR
 PG_CFLAGS += -Werror

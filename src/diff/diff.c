@@ -161,25 +161,43 @@ match_entries(Diff *diff, List **pairs, List **removed, List **added)
 
 		CHECK_FOR_INTERRUPTS();
 		if (c < 0)
-		{
-			if (is_selected(diff, &b->entries[i]))
-				*removed = lappend(*removed, &b->entries[i]);
-			i++;
-		}
+			*removed = lappend(*removed, &b->entries[i++]);
 		else if (c > 0)
-		{
-			if (is_selected(diff, &t->entries[j]))
-				*added = lappend(*added, &t->entries[j]);
-			j++;
-		}
+			*added = lappend(*added, &t->entries[j++]);
 		else
-		{
-			if (is_selected(diff, &t->entries[j]))
-				*pairs = lappend(*pairs, new_pair(&b->entries[i], &t->entries[j]));
-			i++;
-			j++;
-		}
+			*pairs = lappend(*pairs, new_pair(&b->entries[i++], &t->entries[j++]));
 	}
+}
+
+/* ---------- what was asked for ---------- */
+
+static List *
+selected_entries(const Diff *diff, List *entries)
+{
+	List	   *kept = NIL;
+	ListCell   *lc;
+
+	foreach(lc, entries)
+		if (is_selected(diff, lfirst(lc)))
+			kept = lappend(kept, lfirst(lc));
+	return kept;
+}
+
+/* By either name. */
+static List *
+selected_pairs(const Diff *diff, List *pairs)
+{
+	List	   *kept = NIL;
+	ListCell   *lc;
+
+	foreach(lc, pairs)
+	{
+		DiffPair   *pair = lfirst(lc);
+
+		if (is_selected(diff, pair->after) || is_selected(diff, pair->before))
+			kept = lappend(kept, pair);
+	}
+	return kept;
 }
 
 /* ---------- what a print looked at ---------- */
@@ -601,6 +619,10 @@ diff_prints(DriftPrint *baseline, DriftPrint *target, const DiffOptions *options
 	renamed = match_renamed(&diff, &removed, &added);
 	foreach(lc, renamed)
 		diff_remember_rename(&diff, lfirst(lc));
+	renamed = selected_pairs(&diff, renamed);
+	pairs = selected_pairs(&diff, pairs);
+	removed = selected_entries(&diff, removed);
+	added = selected_entries(&diff, added);
 	differing = list_copy(renamed);
 	foreach(lc, pairs)
 		if (structure_differs(&diff, lfirst(lc)) || profile_differs(&diff, lfirst(lc)))

@@ -44,6 +44,18 @@ print_argument(FunctionCallInfo fcinfo, int n, const char *what)
 	return text_to_cstring(PG_GETARG_TEXT_PP(n));
 }
 
+/*
+ * Of live only what is asked for is read.  A stored print is there anyway, and
+ * what was renamed may have another name in it.
+ */
+static DriftPrint *
+open_print(const char *name, const DiffOptions *options)
+{
+	bool		live = strcmp(name, "live") == 0;
+
+	return print_open(name, live ? options->include : NIL, live ? options->exclude : NIL, options->profile);
+}
+
 void
 diff_run(FunctionCallInfo fcinfo, int selection, DiffRun *run)
 {
@@ -57,8 +69,8 @@ diff_run(FunctionCallInfo fcinfo, int selection, DiffRun *run)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("\"profile\" must not be null")));
 	run->options.profile = PG_GETARG_BOOL(selection + 2);
-	run->baseline = print_open(baseline, run->options.include, run->options.exclude, run->options.profile);
-	run->target = print_open(target, run->options.include, run->options.exclude, run->options.profile);
+	run->baseline = open_print(baseline, &run->options);
+	run->target = open_print(target, &run->options);
 	print_check_include(run->options.include, run->baseline, run->target);
 	run->changes = diff_prints(run->baseline, run->target, &run->options, &run->summary);
 }

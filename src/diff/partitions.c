@@ -130,6 +130,17 @@ is_told(HTAB *told, const char *parent, const DriftChange *change)
 	return false;
 }
 
+/* A document may say that a partition is its own; then nothing tops it. */
+static bool
+has_top(HTAB *children, const Child *child)
+{
+	long		steps = hash_get_num_entries(children);
+
+	while (child != NULL && steps-- >= 0)
+		child = hash_search(children, child->parent, HASH_FIND, NULL);
+	return child == NULL;
+}
+
 /* What is said of the relation as a whole each has for itself. */
 static bool
 can_follow(const DriftChange *change)
@@ -160,7 +171,7 @@ diff_fold_partitions(Diff *diff, List *pairs)
 				children = index_children(pairs);
 			}
 			child = hash_search(children, change->relation, HASH_FIND, NULL);
-			if (child != NULL && is_told(told, child->parent, change))
+			if (child != NULL && is_told(told, child->parent, change) && has_top(children, child))
 				continue;
 		}
 		kept = lappend(kept, change);

@@ -233,6 +233,11 @@ put_print(ModelBuilder *b, const char *key, const DriftPrint *print, const char 
 	model_object_begin(b);
 	model_put_text(b, "source", print->id == 0 ? "live_database" : "committed_prints");
 	if (print->id != 0)
+	{
+		model_put_text(b, "path", psprintf("prints/%s/", print->database_name));
+		model_put_text(b, "dbprint_version", DRIFTPRINT_VERSION);
+	}
+	if (print->id != 0)
 		model_put_int(b, "print", print->id);
 	if (print->id != 0)
 		model_put_text(b, "label", print->label);

@@ -21,6 +21,7 @@ typedef struct ReportThresholds
 
 extern void report_default_thresholds(ReportThresholds *thresholds);
 extern void report_read_thresholds(Jsonb *document, ReportThresholds *thresholds);
+extern bool report_is_small(const DriftChange *change, const ReportThresholds *thresholds);
 
 /* Readable in 100 columns; small statistic changes are counted, not shown. */
 extern char *report_text(const DiffRun *run, const ReportThresholds *thresholds);

@@ -3,190 +3,56 @@
  * text.c
  *	  A diff as a page that people read.
  *
+ * A relation, then a line a change; what does not fit into a line is shown
+ * from where the two sides begin to differ.  Names are never cut.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
-#include <math.h>
-
-#include "mb/pg_wchar.h"
 #include "report/report.h"
+#include "report/words.h"
 #include "utils/builtins.h"
-#include "utils/numeric.h"
 #include "utils/timestamp.h"
-
-/* Characters of a value on a line. */
-#define VALUE_CHARACTERS 60
 
 /* Statistics shown of one relation; the rest are counted. */
 #define STATISTICS_SHOWN 8
 
-void
-report_default_thresholds(ReportThresholds *thresholds)
-{
-	thresholds->cardinality_ratio = 0.02;
-	thresholds->percentile_pct = 0.05;
-	thresholds->values_coverage = 0.05;
-	thresholds->otherwise = 0.01;
-}
+typedef char *(*Describe) (const Jsonb *side);
 
-static const struct
+/* How a kind is said: the word before the subject, and each side. */
+typedef struct KindWords
 {
-	const char *key;
-	size_t		offset;
-}			threshold_keys[] =
-{
-	{"cardinality_ratio", offsetof(ReportThresholds, cardinality_ratio)},
-	{"percentile_pct", offsetof(ReportThresholds, percentile_pct)},
-	{"values_coverage", offsetof(ReportThresholds, values_coverage)},
-	{"default", offsetof(ReportThresholds, otherwise)}
+	const char *kind;			/* or its beginning, up to the last "_" */
+	const char *word;
+	Describe	describe;		/* NULL: the value itself */
+	bool		by_member;		/* where both sides are objects: what differs in them */
+} KindWords;
+
+static const KindWords kind_words[] = {
+	{"column_renamed", "column", NULL},
+	{"column_type", "type of", NULL},
+	{"column_nullable", "column", words_of_nullable},
+	{"column_default", "default of", NULL},
+	{"column_order", "order of columns", words_of_columns},
+	{"column", "column", words_of_column},
+	{"table_row_count", "rows", words_of_count},
+	{"table_renamed", "renamed", NULL},
+	{"table", "", words_of_table},
+	{"grain", "grain", words_of_grain},
+	{"physical_layout", "layout", words_of_layout},
+	{"depends_on", "reads", words_of_list},
+	{"statistic", "", NULL},
+	{"index", "index", words_of_index, true},
+	{"relationship", "relationship", words_of_relationship, true},
+	{"constraint", "constraint", words_of_constraint, true},
+	{"trigger", "trigger", words_of_definition, true},
+	{"rule", "rule", words_of_definition, true},
+	{"policy", "policy", words_of_policy, true},
+	{"partition", "partition", NULL},
+	{"rls", "row security", words_of_row_security},
+	{"generated", "generated", words_of_generated}
 };
-
-static double *
-threshold_field(ReportThresholds *thresholds, const char *key)
-{
-	for (int i = 0; i < lengthof(threshold_keys); i++)
-		if (strcmp(threshold_keys[i].key, key) == 0)
-			return (double *) ((char *) thresholds + threshold_keys[i].offset);
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("threshold \"%s\" is not known", key),
-			 errhint("The thresholds are cardinality_ratio, percentile_pct, values_coverage and default.")));
-	return NULL;
-}
-
-/* An object of thresholds over the defaults. */
-void
-report_read_thresholds(Jsonb *document, ReportThresholds *thresholds)
-{
-	JsonbIterator *it;
-	JsonbIteratorToken token;
-	JsonbValue	v;
-
-	if (!JB_ROOT_IS_OBJECT(document))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"threshold\" must be a JSON object"),
-				 errhint("For example {\"default\": 0.05}.")));
-	it = JsonbIteratorInit(&document->root);
-	while ((token = JsonbIteratorNext(&it, &v, true)) != WJB_DONE)
-	{
-		char	   *key;
-		double	   *field;
-
-		if (token != WJB_KEY)
-			continue;
-		key = pnstrdup(v.val.string.val, v.val.string.len);
-		field = threshold_field(thresholds, key);
-		(void) JsonbIteratorNext(&it, &v, true);
-		if (v.type != jbvNumeric)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("threshold \"%s\" must be a number", key)));
-		*field = DatumGetFloat8(DirectFunctionCall1(numeric_float8, NumericGetDatum(v.val.numeric)));
-		if (*field < 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("threshold \"%s\" must not be negative", key)));
-	}
-}
-
-/* Whether a statistic moved less than is worth a line. */
-static bool
-is_small(const DriftChange *change, const ReportThresholds *t)
-{
-	double		fraction = change->has_delta_pct ? fabs(change->delta_pct) : HUGE_VAL;
-
-	if (strcmp(change->kind, "statistic_changed") != 0 || !change->has_delta)
-		return false;
-	if (strcmp(change->stat, "cardinality_ratio") == 0)
-		return fabs(change->delta) < t->cardinality_ratio;
-	if (strcmp(change->stat, "values_coverage") == 0)
-		return fabs(change->delta) < t->values_coverage;
-	if (strncmp(change->stat, "percentiles.", strlen("percentiles.")) == 0)
-		return fraction < t->percentile_pct;
-	return fraction < t->otherwise;
-}
-
-/* ---------- values ---------- */
-
-static char *
-one_line(char *text)
-{
-	char	   *to = text;
-	bool		space = false;
-
-	for (char *from = text; *from; from++)
-	{
-		bool		is_space = *from == '\n' || *from == '\t' || *from == '\r' || *from == ' ';
-
-		if (is_space && space)
-			continue;
-		space = is_space;
-		*to++ = is_space ? ' ' : *from;
-	}
-	*to = '\0';
-	return text;
-}
-
-static char *
-value_text(Jsonb *value)
-{
-	JsonbValue *scalar;
-
-	if (value == NULL)
-		return pstrdup("none");
-	if (!JB_ROOT_IS_SCALAR(value))
-		return one_line(model_jsonb_text(value));
-	scalar = getIthJsonbValueFromContainer(&value->root, 0);
-	return scalar->type == jbvNull ? pstrdup("none") : one_line(model_value_text(scalar));
-}
-
-/* Cut in the middle of nothing: from a little before "from", with dots. */
-static char *
-window(const char *text, int from)
-{
-	int			length;
-
-	while (from > 0 && IS_HIGHBIT_SET(text[from]))
-		from--;
-	length = pg_mbcharcliplen(text + from, strlen(text + from), VALUE_CHARACTERS);
-	return psprintf("%s%.*s%s", from > 0 ? "..." : "", length, text + from,
-					text[from + length] != '\0' ? "..." : "");
-}
-
-/* Two values on two lines when long, from where they begin to differ. */
-static void
-append_values(StringInfo out, Jsonb *before, Jsonb *after)
-{
-	char	   *was = value_text(before);
-	char	   *is = value_text(after);
-	int			same = 0;
-
-	if (pg_mbstrlen(was) + pg_mbstrlen(is) <= VALUE_CHARACTERS)
-	{
-		appendStringInfo(out, ": %s -> %s\n", was, is);
-		return;
-	}
-	while (was[same] && was[same] == is[same])
-		same++;
-	same = same > 24 ? same - 16 : 0;
-	appendStringInfo(out, "\n      - %s\n      + %s\n", window(was, same), window(is, same));
-}
-
-/* ---------- lines ---------- */
-
-/* "column_type_changed" as words. */
-static char *
-kind_words(const char *kind)
-{
-	char	   *words = pstrdup(kind);
-
-	for (char *c = words; *c; c++)
-		if (*c == '_')
-			*c = ' ';
-	return words;
-}
 
 static bool
 has_suffix(const char *text, const char *suffix)
@@ -206,40 +72,113 @@ sign_of(const char *kind)
 	return "~";
 }
 
-static char *
-subject_of(const DriftChange *change)
+static const KindWords *
+find_words(const char *kind)
 {
-	if (change->column_name && change->stat)
-		return psprintf(" %s.%s", change->column_name, change->stat);
-	if (change->column_name || change->object_name)
-		return psprintf(" %s", change->column_name ? change->column_name : change->object_name);
-	return pstrdup("");
+	for (int i = 0; i < lengthof(kind_words); i++)
+	{
+		size_t		length = strlen(kind_words[i].kind);
+
+		if (strncmp(kind, kind_words[i].kind, length) == 0 &&
+			(kind[length] == '\0' || strrchr(kind, '_') == kind + length))
+			return &kind_words[i];
+	}
+	return NULL;
+}
+
+/* Of a kind without words of its own: what stands before the last "_". */
+static char *
+plain_word(const char *kind)
+{
+	char	   *word = pstrdup(kind);
+
+	*strrchr(word, '_') = '\0';
+	for (char *c = word; *c; c++)
+		if (*c == '_')
+			*c = ' ';
+	return word;
+}
+
+/* ---------- a line ---------- */
+
+/* "  ~ type of email", to be followed by what became what. */
+static char *
+opening(const DriftChange *change, const KindWords *words)
+{
+	bool		relation = model_is_relation_family(change->family);
+	const char *word = words ? words->word : relation ? plain_word(change->kind) : "";
+	const char *subject = change->column_name ? change->column_name : change->object_name;
+	StringInfoData out;
+
+	initStringInfo(&out);
+	appendStringInfo(&out, "  %s", sign_of(change->kind));
+	if (*word)
+		appendStringInfo(&out, " %s", word);
+	if (subject != NULL)
+		appendStringInfo(&out, "%s %s", words || !change->column_name ? "" : " of", words_one_line(pstrdup(subject)));
+	if (change->stat != NULL)
+		appendStringInfo(&out, " %s", change->stat);
+	return out.data;
+}
+
+static char *
+side_words(const Jsonb *side, const KindWords *words)
+{
+	if (side == NULL)
+		return pstrdup("none");
+	return words_one_line(words && words->describe ? words->describe(side) : words_of_value(side));
 }
 
 static void
-append_counts(StringInfo out, const DriftChange *change)
+append_percent(StringInfo out, const DriftChange *change)
 {
-	appendStringInfo(out, ": %s -> %s rows",
-					 model_value_text(getKeyJsonValueFromContainer(&change->before->root, "row_count", 9, NULL)),
-					 model_value_text(getKeyJsonValueFromContainer(&change->after->root, "row_count", 9, NULL)));
 	if (change->has_delta_pct)
 		appendStringInfo(out, " (%+.1f%%)", change->delta_pct * 100);
+}
+
+/* Each member that differs on a line of its own. */
+static void
+append_members(StringInfo out, const DriftChange *change)
+{
+	ListCell   *lc;
+
 	appendStringInfoChar(out, '\n');
+	foreach(lc, words_differing_members(change->before, change->after))
+	{
+		WordsMember *member = lfirst(lc);
+
+		words_append_pair(out, psprintf("      %s", member->name), member->before, member->after, "");
+	}
 }
 
 static void
 append_change(StringInfo out, const DriftChange *change)
 {
-	appendStringInfo(out, "  %s %s%s", sign_of(change->kind), kind_words(change->kind), subject_of(change));
-	if (strcmp(change->kind, "table_row_count_changed") == 0)
-		append_counts(out, change);
-	else if (change->before != NULL && change->after != NULL)
-		append_values(out, change->before, change->after);
-	else if (*sign_of(change->kind) != '~')
-		appendStringInfo(out, ": %s\n", window(value_text(change->before ? change->before : change->after), 0));
+	const KindWords *words = find_words(change->kind);
+	const char *sign = sign_of(change->kind);
+	char	   *start = opening(change, words);
+	StringInfoData tail;
+
+	initStringInfo(&tail);
+	append_percent(&tail, change);
+	if (*sign != '~' && !model_is_relation_family(change->family))
+		appendStringInfo(out, "%s %s\n", start, *sign == '+' ? "added" : "removed");
+	else if (*sign != '~' && change->column_name == NULL && change->object_name == NULL)
+		appendStringInfo(out, "%s %s\n", start, side_words(change->after ? change->after : change->before, words));
+	else if (*sign != '~')
+		words_append_one(out, start, side_words(change->after ? change->after : change->before, words));
+	else if (change->before && change->after && (words ? words->by_member : has_suffix(change->kind, "_modified")))
+	{
+		appendStringInfoString(out, start);
+		if (!model_is_relation_family(change->family))
+			appendStringInfoString(out, " modified");
+		append_members(out, change);
+	}
 	else
-		append_values(out, change->before, change->after);
+		words_append_pair(out, start, side_words(change->before, words), side_words(change->after, words), tail.data);
 }
+
+/* ---------- the page ---------- */
 
 static char *
 print_name(const DriftPrint *print)
@@ -262,18 +201,39 @@ append_summary(StringInfo out, const DiffSummary *s, int hidden)
 		appendStringInfo(out, "%d statistic changes below the thresholds are not shown.\n", hidden);
 }
 
+/* Once, where a relation's statistics end. */
 static void
-append_more(StringInfo out, int statistics)
+append_more(StringInfo out, int *statistics)
 {
-	if (statistics > STATISTICS_SHOWN)
+	if (*statistics > STATISTICS_SHOWN)
 		appendStringInfo(out, "  ~ and %d more statistics; drift_diff() has them all\n",
-						 statistics - STATISTICS_SHOWN);
+						 *statistics - STATISTICS_SHOWN);
+	*statistics = 0;
+}
+
+static void
+append_heading(StringInfo out, const DriftChange *change)
+{
+	char	   *family = model_is_relation_family(change->family) ? pstrdup("") : psprintf("%s ", change->family);
+
+	for (char *c = family; *c; c++)
+		if (*c == '_')
+			*c = ' ';
+	appendStringInfo(out, "\n%s%s\n", family, words_one_line(pstrdup(change->relation)));
+}
+
+static bool
+same_heading(const DriftChange *a, const DriftChange *b)
+{
+	bool		relations = model_is_relation_family(a->family) && model_is_relation_family(b->family);
+
+	return strcmp(a->relation, b->relation) == 0 && (relations || strcmp(a->family, b->family) == 0);
 }
 
 char *
 report_text(const DiffRun *run, const ReportThresholds *thresholds)
 {
-	const char *relation = NULL;
+	const DriftChange *last = NULL;
 	StringInfoData out;
 	ListCell   *lc;
 	int			hidden = 0;
@@ -286,23 +246,24 @@ report_text(const DiffRun *run, const ReportThresholds *thresholds)
 	{
 		DriftChange *change = lfirst(lc);
 
-		if (is_small(change, thresholds))
+		if (report_is_small(change, thresholds))
 		{
 			hidden++;
 			continue;
 		}
-		if (relation == NULL || strcmp(relation, change->relation) != 0)
+		if (last == NULL || !same_heading(last, change))
 		{
-			append_more(&out, statistics);
-			appendStringInfo(&out, "\n%s\n", change->relation);
-			statistics = 0;
+			append_more(&out, &statistics);
+			append_heading(&out, change);
 		}
-		relation = change->relation;
+		last = change;
 		if (strcmp(change->kind, "statistic_changed") == 0 && ++statistics > STATISTICS_SHOWN)
 			continue;
+		if (strcmp(change->kind, "statistic_changed") != 0)
+			append_more(&out, &statistics);
 		append_change(&out, change);
 	}
-	append_more(&out, statistics);
+	append_more(&out, &statistics);
 	if (run->changes == NIL)
 		appendStringInfoString(&out, "\nNo changes.\n");
 	append_summary(&out, &run->summary, hidden);

@@ -16,6 +16,14 @@
 #include "report/report.h"
 #include "report/yaml_out.h"
 
+/* Keys that open an object, in this order; all others follow in jsonb's. */
+static const char *const first_keys[] = {
+	"format_version", "generated_at", "scanned_at", "connection", "adapter", "baseline", "target", "summary",
+	"changes", "kind", "source", "path", "print", "label", "table", "name", "column", "object", "index_name",
+	"source_table", "source_column", "target_table", "target_column", "stat", "mechanism", "type", "sql_type",
+	"nullable", "columns", "unique", "keys", "before", "after", "delta", "delta_pct"
+};
+
 typedef struct YamlOut
 {
 	yaml_emitter_t emitter;
@@ -90,56 +98,102 @@ emit_value(YamlOut *yaml, const JsonbValue *v)
 	}
 }
 
+static void emit_container(YamlOut *yaml, JsonbContainer *container);
+
 static void
-emit_token(YamlOut *yaml, JsonbIteratorToken token, const JsonbValue *v)
+emit_any(YamlOut *yaml, const JsonbValue *v)
+{
+	if (v->type == jbvBinary)
+		emit_container(yaml, v->val.binary.data);
+	else
+		emit_value(yaml, v);
+}
+
+static void
+emit_array(YamlOut *yaml, JsonbContainer *array)
 {
 	yaml_event_t event;
 
-	switch (token)
+	yaml_sequence_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_SEQUENCE_STYLE);
+	emit(yaml, &event);
+	for (uint32 i = 0; i < JsonContainerSize(array); i++)
+		emit_any(yaml, getIthJsonbValueFromContainer(array, i));
+	yaml_sequence_end_event_initialize(&event);
+	emit(yaml, &event);
+}
+
+static bool
+is_first_key(const JsonbValue *key)
+{
+	for (int i = 0; i < lengthof(first_keys); i++)
+		if (strlen(first_keys[i]) == key->val.string.len &&
+			strncmp(first_keys[i], key->val.string.val, key->val.string.len) == 0)
+			return true;
+	return false;
+}
+
+static void
+emit_other_members(YamlOut *yaml, JsonbContainer *object)
+{
+	JsonbIterator *it = JsonbIteratorInit(object);
+	JsonbIteratorToken token;
+	JsonbValue	key;
+	JsonbValue	v;
+
+	while ((token = JsonbIteratorNext(&it, &key, true)) != WJB_DONE)
 	{
-		case WJB_BEGIN_OBJECT:
-			yaml_mapping_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_MAPPING_STYLE);
-			emit(yaml, &event);
-			break;
-		case WJB_END_OBJECT:
-			yaml_mapping_end_event_initialize(&event);
-			emit(yaml, &event);
-			break;
-		case WJB_BEGIN_ARRAY:
-			if (v->val.array.rawScalar)
-				break;
-			yaml_sequence_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_SEQUENCE_STYLE);
-			emit(yaml, &event);
-			break;
-		case WJB_END_ARRAY:
-			yaml_sequence_end_event_initialize(&event);
-			emit(yaml, &event);
-			break;
-		default:
-			emit_value(yaml, v);
+		if (token != WJB_KEY)
+			continue;
+		(void) JsonbIteratorNext(&it, &v, true);
+		if (is_first_key(&key))
+			continue;
+		emit_scalar(yaml, key.val.string.val, key.val.string.len, true);
+		emit_any(yaml, &v);
 	}
+}
+
+static void
+emit_object(YamlOut *yaml, JsonbContainer *object)
+{
+	yaml_event_t event;
+
+	yaml_mapping_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_MAPPING_STYLE);
+	emit(yaml, &event);
+	for (int i = 0; i < lengthof(first_keys); i++)
+	{
+		JsonbValue	v;
+
+		if (!model_get_in(object, first_keys[i], &v))
+			continue;
+		emit_scalar(yaml, first_keys[i], strlen(first_keys[i]), true);
+		emit_any(yaml, &v);
+	}
+	emit_other_members(yaml, object);
+	yaml_mapping_end_event_initialize(&event);
+	emit(yaml, &event);
+}
+
+static void
+emit_container(YamlOut *yaml, JsonbContainer *container)
+{
+	check_stack_depth();
+	CHECK_FOR_INTERRUPTS();
+	if (JsonContainerIsArray(container))
+		emit_array(yaml, container);
+	else
+		emit_object(yaml, container);
 }
 
 static void
 emit_document(YamlOut *yaml, Jsonb *document)
 {
-	JsonbIterator *it = JsonbIteratorInit(&document->root);
-	JsonbIteratorToken token;
-	JsonbValue	v;
 	yaml_event_t event;
 
 	yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING);
 	emit(yaml, &event);
 	yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1);
 	emit(yaml, &event);
-	while ((token = JsonbIteratorNext(&it, &v, false)) != WJB_DONE)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (token == WJB_KEY)
-			emit_scalar(yaml, v.val.string.val, v.val.string.len, true);
-		else
-			emit_token(yaml, token, &v);
-	}
+	emit_container(yaml, &document->root);
 	yaml_document_end_event_initialize(&event, 1);
 	emit(yaml, &event);
 	yaml_stream_end_event_initialize(&event);
