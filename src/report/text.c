@@ -183,11 +183,13 @@ append_change(StringInfo out, const DriftChange *change)
 static char *
 print_name(const DriftPrint *print)
 {
+	const char *at = timestamptz_to_str(print->taken_at - print->taken_at % USECS_PER_SEC);
+
 	if (print->id == 0)
 		return pstrdup("the live database");
 	if (print->label != NULL)
-		return psprintf("print %d \"%s\" of %s", print->id, print->label, timestamptz_to_str(print->taken_at));
-	return psprintf("print %d of %s", print->id, timestamptz_to_str(print->taken_at));
+		return psprintf("print %d \"%s\" of %s", print->id, words_one_line(pstrdup(print->label)), at);
+	return psprintf("print %d of %s", print->id, at);
 }
 
 static void
@@ -241,7 +243,7 @@ report_text(const DiffRun *run, const ReportThresholds *thresholds)
 
 	initStringInfo(&out);
 	appendStringInfo(&out, "From %s", print_name(run->baseline));
-	appendStringInfo(&out, " to %s\n", print_name(run->target));
+	appendStringInfo(&out, "\nto %s\n", print_name(run->target));
 	foreach(lc, run->changes)
 	{
 		DriftChange *change = lfirst(lc);
