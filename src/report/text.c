@@ -27,10 +27,11 @@ typedef struct KindWords
 	const char *word;
 	Describe	describe;		/* NULL: the value itself */
 	bool		by_member;		/* where both sides are objects: what differs in them */
+	bool		sides_only;		/* they name the subject */
 } KindWords;
 
 static const KindWords kind_words[] = {
-	{"column_renamed", "column", NULL},
+	{"column_renamed", "column renamed", NULL, false, true},
 	{"column_type", "type of", NULL},
 	{"column_nullable", "column", words_of_nullable},
 	{"column_default", "default of", NULL},
@@ -42,7 +43,7 @@ static const KindWords kind_words[] = {
 	{"grain", "grain", words_of_grain},
 	{"physical_layout", "layout", words_of_layout},
 	{"depends_on", "reads", words_of_list},
-	{"statistic", "", NULL},
+	{"statistic", "", words_of_statistic},
 	{"index", "index", words_of_index, true},
 	{"relationship", "relationship", words_of_relationship, true},
 	{"constraint", "constraint", words_of_constraint, true},
@@ -114,7 +115,7 @@ opening(const DriftChange *change, const KindWords *words)
 	appendStringInfo(&out, "  %s", sign_of(change->kind));
 	if (*word)
 		appendStringInfo(&out, " %s", word);
-	if (subject != NULL)
+	if (subject != NULL && !(words && words->sides_only))
 		appendStringInfo(&out, "%s %s", words || !change->column_name ? "" : " of", words_one_line(pstrdup(subject)));
 	if (change->stat != NULL)
 		appendStringInfo(&out, " %s", change->stat);

@@ -164,7 +164,7 @@ member_text(JsonbContainer *object, const char *key)
 	return model_get_in(object, key, &v) ? model_value_text(&v) : NULL;
 }
 
-/* An element of a list: what it is of first, then all else it says. */
+/* An element of a list: what it is of first, then all else it says; "value (count)". */
 static char *
 element_words(JsonbValue *v)
 {
@@ -179,6 +179,8 @@ element_words(JsonbValue *v)
 	for (int i = 0; subject == NULL && i < lengthof(subjects); i++)
 		if (model_text_in(object, subjects[i]) != NULL)
 			subject = subjects[i];
+	if (member_text(object, "value") != NULL && member_text(object, "count") != NULL)
+		return psprintf("%s (%s)", member_text(object, "value"), member_text(object, "count"));
 	if (subject == NULL)
 		return model_value_text(v);
 	initStringInfo(&out);
@@ -241,6 +243,12 @@ is_true(const Jsonb *side)
 }
 
 /* ---------- sides ---------- */
+
+char *
+words_of_statistic(const Jsonb *side)
+{
+	return JB_ROOT_IS_ARRAY(side) && !JB_ROOT_IS_SCALAR(side) ? joined(root_of(side)) : words_of_value(side);
+}
 
 char *
 words_of_nullable(const Jsonb *side)

@@ -12,6 +12,7 @@
 
 /* One side of a change in words; anything unexpected is shown as its JSON. */
 extern char *words_of_value(const Jsonb *side);
+extern char *words_of_statistic(const Jsonb *side);
 extern char *words_of_nullable(const Jsonb *side);
 extern char *words_of_column(const Jsonb *side);
 extern char *words_of_columns(const Jsonb *side);
