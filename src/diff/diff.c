@@ -215,7 +215,7 @@ texts_in(JsonbContainer *object, const char *key)
 
 /* A partition is looked at where its parent is. */
 static bool
-was_looked_at(const DriftEntry *entry, List *include, List *exclude)
+is_within(const DriftEntry *entry, List *include, List *exclude)
 {
 	JsonbContainer *attributes = entry->body ? model_container_in(&entry->body->root, "attributes") : NULL;
 	JsonbContainer *parent = model_container_in(attributes, "partition_of");
@@ -225,6 +225,20 @@ was_looked_at(const DriftEntry *entry, List *include, List *exclude)
 		(name != NULL && model_selected(model_text_in(parent, "schema"), name, include, exclude));
 }
 
+static JsonbContainer *
+selectors_of(const DriftPrint *print)
+{
+	return print->facts ? model_container_in(&print->facts->root, "selectors") : NULL;
+}
+
+bool
+diff_was_looked_at(const DriftPrint *print, const DriftEntry *entry)
+{
+	JsonbContainer *selectors = selectors_of(print);
+
+	return is_within(entry, texts_in(selectors, "include"), texts_in(selectors, "exclude"));
+}
+
 /*
  * Of what one print alone holds, what the other would hold if it were there: a
  * print of some schemas says nothing of the others (section 2.6.8).
@@ -232,7 +246,7 @@ was_looked_at(const DriftEntry *entry, List *include, List *exclude)
 static List *
 looked_at_by(const DriftPrint *other, List *entries)
 {
-	JsonbContainer *selectors = other->facts ? model_container_in(&other->facts->root, "selectors") : NULL;
+	JsonbContainer *selectors = selectors_of(other);
 	List	   *include = texts_in(selectors, "include");
 	List	   *exclude = texts_in(selectors, "exclude");
 	List	   *kept = NIL;
@@ -241,7 +255,7 @@ looked_at_by(const DriftPrint *other, List *entries)
 	if (include == NIL && exclude == NIL)
 		return entries;
 	foreach(lc, entries)
-		if (was_looked_at(lfirst(lc), include, exclude))
+		if (is_within(lfirst(lc), include, exclude))
 			kept = lappend(kept, lfirst(lc));
 	return kept;
 }
@@ -394,6 +408,8 @@ compare_pair(Diff *diff, DiffPair *pair)
 		diff_relation(diff, pair);
 	else if (structure)
 		diff_object(diff, pair);
+	else if (pair->inferred_before != NIL || pair->inferred_after != NIL)
+		diff_relationships(diff, pair);
 	if (relation && (structure || profile))
 		diff_grain(diff, pair);
 	if (profile)
@@ -404,18 +420,25 @@ compare_pair(Diff *diff, DiffPair *pair)
 
 /* Columns of all first: a rename in one is seen in others. */
 static void
-compare_pairs(Diff *diff, List *pairs)
+compare_pairs(Diff *diff, List *pairs, List *removed, List *added)
 {
+	List	   *changed = NIL;
 	ListCell   *lc;
 
 	foreach(lc, pairs)
 	{
 		DiffPair   *pair = lfirst(lc);
 
-		CHECK_FOR_INTERRUPTS();
 		if (model_is_relation_family(pair->after->family) && structure_differs(diff, pair))
-			diff_columns(diff, pair);
+			changed = lappend(changed, pair);
 	}
+	diff_infer_edges(diff, pairs, changed, removed, added);
+	foreach(lc, changed)
+	{
+		CHECK_FOR_INTERRUPTS();
+		diff_columns(diff, lfirst(lc));
+	}
+	diff_rename_edges(diff, pairs);
 	foreach(lc, pairs)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -638,7 +661,7 @@ diff_prints(DriftPrint *baseline, DriftPrint *target, const DiffOptions *options
 	foreach(lc, renamed)
 		report_rename(&diff, lfirst(lc));
 	pairs = list_concat(pairs, renamed);
-	compare_pairs(&diff, pairs);
+	compare_pairs(&diff, pairs, removed, added);
 	diff_fold_partitions(&diff, pairs);
 	list_sort(diff.changes, compare_changes);
 	if (summary != NULL)

@@ -18,6 +18,7 @@ typedef struct DiffOptions
 	List	   *include;		/* globs over schema.table; NIL = all */
 	List	   *exclude;
 	bool		profile;		/* compare statistics and row counts too */
+	bool		not_inferred;	/* declared relationships only */
 } DiffOptions;
 
 /*

@@ -42,6 +42,8 @@ typedef struct DiffPair
 	List	   *column_renames;	/* of Rename */
 	List	   *columns_gone;	/* names in the baseline */
 	List	   *columns_come;	/* names in the target */
+	List	   *inferred_before;	/* attributes of edges, as of a foreign key */
+	List	   *inferred_after;
 	int			nchanges;
 } DiffPair;
 
@@ -57,6 +59,7 @@ typedef struct DiffPart
 } DiffPart;
 
 /* diff.c */
+extern bool diff_was_looked_at(const DriftPrint *print, const DriftEntry *entry);
 extern DriftChange *diff_report(Diff *diff, DiffPair *pair, const char *kind);
 
 /* relation.c: the columns of a relation first, then all else that it is */
@@ -74,11 +77,16 @@ extern Jsonb *diff_differing(JsonbContainer *mine, JsonbContainer *theirs, const
 
 /* parts.c: constraints, relationships, indexes, triggers, rules, policies */
 extern void diff_parts_of_relation(Diff *diff, DiffPair *pair);
+extern void diff_relationships(Diff *diff, DiffPair *pair);
 extern void diff_grain(Diff *diff, DiffPair *pair);
 
 /* partitions.c */
 extern char *diff_parent_of(const DriftEntry *entry);
 extern void diff_fold_partitions(Diff *diff, List *pairs);
+
+/* inferred.c */
+extern void diff_infer_edges(Diff *diff, List *pairs, List *changed, List *removed, List *added);
+extern void diff_rename_edges(Diff *diff, List *pairs);
 
 /* statistics.c */
 extern void diff_statistics(Diff *diff, DiffPair *pair);

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "config/config.h"
 #include "diff/diff_run.h"
 #include "print/print.h"
 #include "utils/builtins.h"
@@ -44,6 +45,16 @@ print_argument(FunctionCallInfo fcinfo, int n, const char *what)
 	return text_to_cstring(PG_GETARG_TEXT_PP(n));
 }
 
+/* The rules' default, for all tables. */
+static bool
+infers_relationships(void)
+{
+	ConfigTable table;
+
+	config_resolve(config_current(), "", "", -1, &table);
+	return table.values[SET_INFER_RELATIONSHIPS].number != 0;
+}
+
 /*
  * Of live only what is asked for is read.  A stored print is there anyway, and
  * what was renamed may have another name in it.
@@ -69,6 +80,7 @@ diff_run(FunctionCallInfo fcinfo, int selection, DiffRun *run)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("\"profile\" must not be null")));
 	run->options.profile = PG_GETARG_BOOL(selection + 2);
+	run->options.not_inferred = !infers_relationships();
 	run->baseline = open_print(baseline, &run->options);
 	run->target = open_print(target, &run->options);
 	print_check_include(run->options.include, run->baseline, run->target);

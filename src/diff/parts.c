@@ -210,14 +210,15 @@ index_shape(const DiffPart *part)
 static Jsonb *
 relationship_shape(const DiffPart *part)
 {
-	static const char *const own[] = {"type", "target", "match", NULL};
+	static const char *const own[] = {"type", "target", "match", "detection", NULL};
+	char	   *detection = model_text_in(part->attributes, "detection");
 	JsonbContainer *target = model_container_in(part->attributes, "target");
 	char	   *match = model_text_in(part->attributes, "match");
 	ModelBuilder b = {0};
 
 	model_object_begin(&b);
-	model_put_text(&b, "name", part->name);
-	model_put_text(&b, "detection", "declared");
+	model_put_text(&b, "name", *part->name ? part->name : NULL);
+	model_put_text(&b, "detection", detection ? detection : "declared");
 	model_put_text(&b, "target", target_name(target));
 	if (match != NULL && strcmp(match, "SIMPLE") != 0)
 		model_put_text(&b, "match", match);
@@ -229,12 +230,32 @@ relationship_shape(const DiffPart *part)
 /* ---------- matching ---------- */
 
 static List *
-parts_of_kind(Jsonb *body, const PartKind *kind)
+inferred_parts(List *edges)
 {
+	List	   *parts = NIL;
+	ListCell   *lc;
+
+	foreach(lc, edges)
+	{
+		DiffPart   *part = palloc0(sizeof(DiffPart));
+
+		part->family = "constraint";
+		part->name = "";
+		part->attributes = &((Jsonb *) lfirst(lc))->root;
+		parts = lappend(parts, part);
+	}
+	return parts;
+}
+
+/* "inferred" are edges that count as foreign keys too. */
+static List *
+parts_of_kind(Jsonb *body, List *inferred, const PartKind *kind)
+{
+	List	   *parts = list_concat(diff_parts(body, kind->family), inferred_parts(inferred));
 	List	   *kept = NIL;
 	ListCell   *lc;
 
-	foreach(lc, diff_parts(body, kind->family))
+	foreach(lc, parts)
 	{
 		DiffPart   *part = lfirst(lc);
 
@@ -275,6 +296,15 @@ same_key(const DiffPart *a, const DiffPart *b)
 /* Round by round, so that a rename cannot take the place of the same part. */
 static const PartTest rounds[] = {same_key_and_name, same_key_and_attributes, same_key, same_attributes};
 
+/* An inferred edge has no name, and one column. */
+static const char *
+only_column(const DiffPart *part)
+{
+	JsonbContainer *columns = model_container_in(part->attributes, "columns");
+
+	return columns ? model_value_text(getIthJsonbValueFromContainer(columns, 0)) : NULL;
+}
+
 static void
 report_part(Diff *diff, DiffPair *pair, const PartKind *kind, const char *change_kind,
 			DiffPart *before, DiffPart *after)
@@ -287,7 +317,9 @@ report_part(Diff *diff, DiffPair *pair, const PartKind *kind, const char *change
 		return;
 	}
 	change = diff_report(diff, pair, change_kind);
-	change->object_name = after ? after->name : before->name;
+	change->object_name = after && *after->name ? after->name : before && *before->name ? before->name : NULL;
+	if (change->object_name == NULL)
+		change->column_name = only_column(after ? after : before);
 	change->before = before ? kind->shape(before) : NULL;
 	change->after = after ? kind->shape(after) : NULL;
 }
@@ -321,8 +353,9 @@ match_round(Diff *diff, DiffPair *pair, const PartKind *kind, List *before, List
 static void
 compare_kind(Diff *diff, DiffPair *pair, const PartKind *kind)
 {
-	List	   *before = parts_of_kind(pair->before->body, kind);
-	List	   *after = parts_of_kind(pair->after->body, kind);
+	bool		edges = kind->filter == is_relationship;
+	List	   *before = parts_of_kind(pair->before->body, edges ? pair->inferred_before : NIL, kind);
+	List	   *after = parts_of_kind(pair->after->body, edges ? pair->inferred_after : NIL, kind);
 	ListCell   *lc;
 
 	for (int i = 0; i < lengthof(rounds); i++)
@@ -365,6 +398,15 @@ compare_primary_key(Diff *diff, DiffPair *pair)
 		return;
 	if (strcmp(was->name, is->name) != 0 || !same_attributes(was, is))
 		report_part(diff, pair, &kind, kind.modified, was, is);
+}
+
+/* Of a relation that stayed as it was, while what it may mean did not. */
+void
+diff_relationships(Diff *diff, DiffPair *pair)
+{
+	for (int i = 0; i < lengthof(part_kinds); i++)
+		if (part_kinds[i].filter == is_relationship)
+			compare_kind(diff, pair, &part_kinds[i]);
 }
 
 void
