@@ -11,6 +11,7 @@
 #ifndef DRIFTPRINT_DIFF_H
 #define DRIFTPRINT_DIFF_H
 
+#include "fmgr.h"
 #include "model/model.h"
 
 typedef struct DiffOptions
@@ -55,5 +56,31 @@ extern List *diff_prints(DriftPrint *baseline, DriftPrint *target, const DiffOpt
 
 /* The two kinds that are data movement; all others are schema. */
 extern bool diff_is_data_kind(const char *kind);
+
+/* A diff as the SQL functions ask for it: two prints by name. */
+typedef struct DiffRun
+{
+	DiffOptions options;
+	DriftPrint *baseline;
+	DriftPrint *target;
+	List	   *changes;		/* of DriftChange */
+	DiffSummary summary;
+} DiffRun;
+
+/* Counters of a summary by name, in the order in which they are shown. */
+typedef struct DiffCounter
+{
+	const char *name;
+	size_t		offset;			/* in DiffSummary */
+} DiffCounter;
+
+extern const DiffCounter diff_counters[];
+extern const int diff_ncounters;
+
+/*
+ * Opens two prints and compares them.  The call's arguments 0 and 1 name
+ * baseline and target; include, exclude and profile begin at "selection".
+ */
+extern void diff_run(FunctionCallInfo fcinfo, int selection, DiffRun *run);
 
 #endif							/* DRIFTPRINT_DIFF_H */

@@ -8,7 +8,7 @@
 #include "postgres.h"
 
 #include "config/config.h"
-#include "diff/diff_run.h"
+#include "diff/diff.h"
 #include "print/print.h"
 #include "utils/builtins.h"
 

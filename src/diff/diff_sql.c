@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "diff/diff_run.h"
+#include "diff/diff.h"
 #include "diff/documents.h"
 #include "fmgr.h"
 #include "funcapi.h"

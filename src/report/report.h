@@ -8,7 +8,7 @@
 #ifndef DRIFTPRINT_REPORT_H
 #define DRIFTPRINT_REPORT_H
 
-#include "diff/diff_run.h"
+#include "diff/diff.h"
 
 /* From how large a movement a statistic is shown in the text report. */
 typedef struct ReportThresholds

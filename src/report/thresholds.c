@@ -22,24 +22,18 @@ report_default_thresholds(ReportThresholds *thresholds)
 	thresholds->otherwise = 0.01;
 }
 
-static const struct
-{
-	const char *key;
-	size_t		offset;
-}			threshold_keys[] =
-{
-	{"cardinality_ratio", offsetof(ReportThresholds, cardinality_ratio)},
-	{"percentile_pct", offsetof(ReportThresholds, percentile_pct)},
-	{"values_coverage", offsetof(ReportThresholds, values_coverage)},
-	{"default", offsetof(ReportThresholds, otherwise)}
-};
+static const char *const threshold_keys[] = {"cardinality_ratio", "percentile_pct", "values_coverage", "default"};
 
 static double *
 threshold_field(ReportThresholds *thresholds, const char *key)
 {
+	double	   *const fields[] = {
+		&thresholds->cardinality_ratio, &thresholds->percentile_pct, &thresholds->values_coverage, &thresholds->otherwise
+	};
+
 	for (int i = 0; i < lengthof(threshold_keys); i++)
-		if (strcmp(threshold_keys[i].key, key) == 0)
-			return (double *) ((char *) thresholds + threshold_keys[i].offset);
+		if (strcmp(threshold_keys[i], key) == 0)
+			return fields[i];
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("threshold \"%s\" is not known", key),
@@ -75,7 +69,7 @@ report_read_thresholds(Jsonb *document, ReportThresholds *thresholds)
 		double		all = threshold_value(getIthJsonbValueFromContainer(&document->root, 0), "all");
 
 		for (int i = 0; i < lengthof(threshold_keys); i++)
-			*threshold_field(thresholds, threshold_keys[i].key) = all;
+			*threshold_field(thresholds, threshold_keys[i]) = all;
 		return;
 	}
 	if (!JB_ROOT_IS_OBJECT(document))
