@@ -92,5 +92,29 @@ SELECT is_empty($$SELECT n, relation, kind FROM (SELECT n, relation, kind, at, r
 		FROM pair, drift_diff_documents(x, y, same, profile => profile) WITH ORDINALITY d (kind, relation, column_name, object_name, stat, before, after, delta, delta_pct, at)) o
 	WHERE at <> wanted$$, 'rows come by relation, kind, column, object and statistic');
 
+-- Documents come from anywhere: put something else in a random place of one.
+CREATE FUNCTION pg_temp.random_path(d jsonb, steps int DEFAULT 9) RETURNS text[] LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+	k text;
+BEGIN
+	IF steps = 0 OR jsonb_typeof(d) NOT IN ('object', 'array') OR random() < 0.15 AND steps < 8 THEN RETURN '{}'; END IF;
+	SELECT key INTO k FROM (SELECT jsonb_object_keys(d) AS key WHERE jsonb_typeof(d) = 'object'
+		UNION ALL SELECT (n - 1)::text FROM generate_series(1, CASE jsonb_typeof(d) WHEN 'array' THEN jsonb_array_length(d) END) n) x ORDER BY random() LIMIT 1;
+	RETURN CASE WHEN k IS NULL THEN '{}' ELSE k || pg_temp.random_path(d #> ARRAY[k], steps - 1) END;
+END $$;
+CREATE FUNCTION pg_temp.broken(x jsonb, y jsonb, same boolean) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+	PERFORM FROM drift_diff_documents(x, y, same);
+	PERFORM FROM drift_summary_documents(y, x, same);
+	RETURN 'compared';
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE;
+END $$;
+CREATE TEMP TABLE outcome AS
+	SELECT n, pg_temp.broken(jsonb_set(x, path, pg_temp.one_of('null', '1', '-1e300', '""', '"x"', 'true', '[]', '{}', '[1]', '[[]]', '{"schema": 1}', '{"name": "t", "schema": "s"}', '[{}]', '"a.b"')::jsonb), y, same) AS what
+	FROM (SELECT n, x, y, same, pg_temp.random_path(x) AS path FROM pair, generate_series(1, 4)) p WHERE path <> '{}';
+SELECT cmp_ok((SELECT count(*) FROM outcome WHERE what = 'compared'), '>', 500::bigint, 'most documents with something odd in them are compared all the same');
+SELECT set_has('VALUES (''compared''), (''22023''), (''42710''), (''22003'')', 'SELECT DISTINCT what FROM outcome', 'and the others refused');
+
 SELECT * FROM finish();
 ROLLBACK;
