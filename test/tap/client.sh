@@ -61,7 +61,7 @@ code 3 'drift as JSON' "$client" check --format json
 says '"kind":"column_added"'
 code 0 'a print has not drifted from itself' "$client" check --depth print
 code 0 'diff' "$client" diff "$label"
-says 'column added added'
+says '+ column added: integer'
 code 3 'diff --exit-code' "$client" diff --no-profile --exit-code
 code 0 'diff of two equal prints' "$client" diff --exit-code 1 1
 code 0 'diff as YAML' "$client" diff --format yaml

@@ -30,7 +30,7 @@ is 'drift_prints' "$(sql 'SELECT label FROM drift_prints() ORDER BY id' | tr '\n
 is 'drift_diff of stored prints' "$(sql "SELECT kind, column_name FROM drift_diff('one', 'two')")" 'column_added|added'
 is 'drift_diff with live' "$(sql "SELECT kind, column_name FROM drift_diff('two', 'live', profile => false)")" 'column_removed|note'
 is 'drift_summary' "$(sql "SELECT count FROM drift_summary('one', 'two') WHERE counter = 'columns_added'")" 1
-is 'drift_report' "$(sql "SELECT drift_report('one', 'two') LIKE '%column added added%'")" t
+is 'drift_report' "$(sql "SELECT drift_report('one', 'two') LIKE '%+ column added: %'")" t
 is 'drift_check at depth catalog' "$(sql "SELECT code, kind FROM drift_check()")" '3|column_removed'
 is 'drift_check at depth print' "$(sql "SELECT count(*) FROM drift_check(depth => 'print')")" 0
 is 'drift_exit_code' "$(sql 'SELECT drift_exit_code()')" 3
