@@ -16,6 +16,9 @@
 #error "driftprint supports PostgreSQL 15, 16, 17 and 18"
 #endif
 
+/* The server version this library is for. */
+#define COMPAT_SERVER_VERSION PG_VERSION_NUM
+
 /* Options of the membership of role "r", for a group of pg_auth_members "am". */
 #if PG_VERSION_NUM >= 160000
 #define ROLE_MEMBERSHIP_OPTIONS \

@@ -17,6 +17,7 @@
 #include "access/xlog.h"
 #include "catalog/catalog.h"
 #include "commands/dbcommands.h"
+#include "compat.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "portability/instr_time.h"
@@ -403,7 +404,7 @@ new_live_print(MemoryContext context, const PrintOptions *options)
 	print->system_identifier = GetSystemIdentifier();
 	print->database = MyDatabaseId;
 	print->database_name = get_database_name(MyDatabaseId);
-	print->server_version_num = PG_VERSION_NUM;
+	print->server_version_num = COMPAT_SERVER_VERSION;
 	model_object_begin(&b);
 	model_put_texts(&b, "not_compared", catalog_not_compared());
 	put_selectors(&b, options);
